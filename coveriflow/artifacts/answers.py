@@ -1,0 +1,74 @@
+"""What a verifier says, and why it should be believed: answers and their evidence (design: no verdict without evidence)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.verdicts import Verdict
+
+
+class Confirmation(Enum):
+    """How a violation was confirmed: the compiled program reached it, or the interpreter of the automaton did."""
+
+    EXECUTED = "executed"
+    EXECUTED_PRINTED = "executed-printed"
+    INTERPRETED = "interpreted"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedTest:
+    """Evidence for ``false``. ``EXECUTED_PRINTED``: the program as printed, with its hidden inputs made explicit."""
+
+    case: TestCase
+    confirmation: Confirmation
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedReachedSet:
+    """Evidence for ``true``: ``states`` abstract states closed under successors; closure was checked a second time."""
+
+    states: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnwindingCertificate:
+    """Evidence for ``true``: with ``bound`` loop-body executions per entry no path is cut; re-solved by a second engine."""
+
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """Evidence for ``true``: one part justifies the condition, the other its residual program."""
+
+    covered: Proof
+    residual: Proof
+
+
+Proof = ClosedReachedSet | UnwindingCertificate | Composite
+Evidence = Proof | ConfirmedTest
+
+
+@dataclass(frozen=True, slots=True)
+class Justification:
+    """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that the condition covers."""
+
+    condition: str
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an actor says of the task: a decisive verdict has evidence, an ``unknown`` has a reason.
+
+    ``assumptions``: what the verdict rests on beside the evidence, each a sentence (undefined behaviour not excluded,
+    undefined functions, a stranger's condition). ``place``: file, line and column (1-based, 0 unknown) of the reason.
+    """
+
+    verdict: Verdict
+    reason: str = ""
+    evidence: Evidence | None = None
+    assumptions: tuple[str, ...] = ()
+    place: tuple[str, int, int] | None = None

@@ -1,0 +1,62 @@
+"""Conditions: what of a program has been verified (fold paper, Defs. 1 and 2; CMC paper, Sect. I).
+
+A condition always means *covered*: an accepting state says that every execution with this prefix is verified, and
+an execution for which no transition applies is not covered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.labels import EdgeLabel
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Transition:
+    """``source`` moves to ``target`` over the program edge ``guard``, covering only states that satisfy ``assumption``.
+
+    ``assumption`` is a C expression over the program's variables after the edge; empty means true.
+    """
+
+    source: str
+    guard: EdgeLabel
+    target: str
+    assumption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition automaton over the edges of the program with ``program_hash`` (fold paper, Def. 1).
+
+    ``states`` includes ``initial`` and ``accepting``; accepting states have no leaving transitions.
+    """
+
+    initial: str
+    accepting: frozenset[str]
+    transitions: tuple[Transition, ...]
+    program_hash: str
+    specification: Specification = REACH_ERROR
+    data_model: DataModel = DataModel.LP64
+    producer: str = "coveriflow"
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All states, initial first, then in the order of first mention."""
+        seen = {self.initial: None}
+        for transition in self.transitions:
+            seen[transition.source] = seen[transition.target] = None
+        return tuple(seen) + tuple(sorted(self.accepting - seen.keys()))
+
+    @property
+    def covers_everything(self) -> bool:
+        """Whether the initial state already accepts."""
+        return self.initial in self.accepting
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the automaton and its provenance, equal for equal conditions."""
+        parts = [self.initial, *sorted(self.accepting), *map(repr, self.transitions), self.program_hash]
+        return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,46 @@
+"""Test suites (Test-Comp format 1.1): the values that the program reads, in the order in which it reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.program.data_model import DataModel
+
+
+@dataclass(frozen=True, slots=True)
+class TestInput:
+    """One value read: an integer, with the C type and the variable it goes to where they are known."""
+
+    __test__: ClassVar[bool] = False  # not a test class of pytest's
+
+    value: int
+    type: str = ""
+    variable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """The inputs of one execution; ``covers_error`` says that it is meant to violate the property."""
+
+    __test__: ClassVar[bool] = False
+
+    inputs: tuple[TestInput, ...]
+    covers_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TestSuite:
+    """Test cases for one program. ``created`` is ISO 8601 with a zone (UTC as ``Z``)."""
+
+    __test__: ClassVar[bool] = False
+
+    cases: tuple[TestCase, ...]
+    program_file: str
+    program_hash: str
+    specification: Specification = REACH_ERROR
+    data_model: DataModel = DataModel.LP64
+    producer: str = "coveriflow"
+    entry: str = "main"
+    created: str = "1970-01-01T00:00:00Z"

@@ -1,0 +1,43 @@
+"""A verification task: program, specification, data model."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.data_model import DataModel
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One C file: ``text`` as the user wrote it, ``preprocessed`` as it is analysed (with line markers)."""
+
+    name: str
+    text: str
+    preprocessed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Verify that the program of ``sources`` (linked together) satisfies ``specification`` under ``data_model``.
+
+    ``expected`` maps a property's SV-COMP name to the verdict a task definition promises; it never steers a verifier.
+    """
+
+    sources: tuple[Source, ...]
+    specification: Specification = REACH_ERROR
+    data_model: DataModel = DataModel.LP64
+    expected: tuple[tuple[str, Verdict], ...] = field(default=(), compare=False)
+
+    @property
+    def name(self) -> str:
+        """The first source's name."""
+        return self.sources[0].name
+
+    @property
+    def program_hash(self) -> str:
+        """SHA-256 over the first file's bytes if there is one file (as the formats want it), else over all hashes."""
+        digests = [hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in self.sources]
+        return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()

@@ -1,0 +1,53 @@
+"""What can be wrong with a program text. Both kinds carry the place, so that a message can show line and caret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a text: ``line`` and ``column`` count from 1; 0 means unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.file]
+        if self.line:
+            parts.append(f"line {self.line}")
+        if self.column:
+            parts.append(f"column {self.column}")
+        return ", ".join(parts)
+
+
+class InputError(Exception):
+    """The input is not what it claims to be (not C, not XML, no such property): exit code 2."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, Span | None]]:
+        return type(self), (self.message, self.span)
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.span})" if self.span else self.message
+
+
+class NotSupported(Exception):
+    """Correct C that coveriflow does not handle: the verdict is ``unknown`` with this reason."""
+
+    def __init__(self, feature: str, span: Span | None = None) -> None:
+        super().__init__(feature)
+        self.feature = feature
+        self.span = span
+
+    def __reduce__(self) -> tuple[type[NotSupported], tuple[str, Span | None]]:
+        return type(self), (self.feature, self.span)
+
+    def __str__(self) -> str:
+        sentence = f"{self.feature} is not supported"
+        return f"{sentence} ({self.span})" if self.span else sentence
