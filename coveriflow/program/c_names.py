@@ -1,0 +1,88 @@
+"""C identifiers for the variables and functions of an automaton."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from coveriflow.program.calls import INPUT_PREFIX
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Input, InputKind, Skip
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.types import Integer, Rank
+
+_KEYWORDS = frozenset(
+    """auto break case char const continue default do double else enum extern float for goto if inline int long register
+    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
+    abort exit main _Bool __int128 __builtin_unreachable""".split()
+)
+_SUFFIXES = {
+    Rank.BOOL: ("bool", "bool"),
+    Rank.CHAR: ("uchar", "char"),
+    Rank.SHORT: ("ushort", "short"),
+    Rank.INT: ("uint", "int"),
+    Rank.LONG: ("ulong", "long"),
+    Rank.LONG_LONG: ("ulonglong", "longlong"),
+    Rank.INT128: ("uint128", "int128"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """``variables`` and ``functions`` by their names in the automaton; ``inputs``: the input functions declared."""
+
+    variables: Mapping[str, str]
+    functions: Mapping[str, str]
+    inputs: Mapping[str, Integer]
+
+
+def chosen_names(cfa: Cfa) -> Names:
+    """Names as written wherever they are free; a local that would hide a global gets its function's name in front."""
+    inputs = _inputs(cfa)
+    externals = {e.operation.text.removesuffix("()") for e in cfa.edges if isinstance(e.operation, Skip)}
+    used = set(_KEYWORDS) | inputs.keys() | externals | {cfa.error_function}
+    functions = {name: name if name == cfa.entry_function else _free(name, used) for name in cfa.functions}
+    variables = {g.variable.name: _free(g.variable.name, used) for g in cfa.globals}
+    for function in cfa.functions.values():
+        own = set(used)
+        result = [function.result] if function.result else []
+        for variable in (*function.parameters, *function.locals, *result):
+            variables[variable.name] = _free(variable.name, own, short=True)
+    return Names(variables, functions, inputs)
+
+
+def input_function(operation: Input) -> str:
+    """The function that the printed program calls for an input; what was hidden becomes a call."""
+    if operation.kind is InputKind.CALL:
+        return operation.source
+    return INPUT_PREFIX + _SUFFIXES[operation.type.rank][operation.type.signed]
+
+
+def _inputs(cfa: Cfa) -> Mapping[str, Integer]:
+    found: dict[str, Integer] = {}
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Input):
+            name = input_function(edge.operation)
+            if found.setdefault(name, edge.operation.type) != edge.operation.type:
+                raise NotSupported(f"the input function {name} with two result types", edge.origin)
+    return found
+
+
+def _free(name: str, used: set[str], *, short: bool = False) -> str:
+    for candidate in _candidates(name, short=short):
+        if candidate not in used:
+            used.add(candidate)
+            return candidate
+    raise AssertionError("there is always a free name")
+
+
+def _candidates(name: str, *, short: bool) -> Iterable[str]:
+    whole = re.sub(r"\W", "_", name.replace("$", "t").replace("::", "__"), flags=re.ASCII)
+    if short:
+        yield re.sub(r"\W", "_", name.rpartition("::")[2].replace("$", "t"), flags=re.ASCII)
+    yield whole
+    number = 2
+    while True:
+        yield f"{whole}__{number}"
+        number += 1

@@ -1,0 +1,118 @@
+"""Control-flow automata (fold paper, Sect. 2): one per program, functions entered by call and left by return edges."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Assume, Edge, Location, Operation
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import Variable
+from coveriflow.program.labels import Branch, EdgeLabel
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A variable with static storage: ``initial`` values of its first elements (a scalar: one), the rest are zero."""
+
+    variable: Variable
+    initial: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """``exit`` is where all its return edges start; ``result`` holds the value returned (``None``: void)."""
+
+    name: str
+    entry: Location
+    exit: Location
+    parameters: tuple[Variable, ...]
+    locals: tuple[Variable, ...]
+    result: Variable | None
+
+
+@dataclass(frozen=True)
+class Cfa:
+    """A whole program.
+
+    ``error``: a call of the function that must not be called leads here. ``halt``: the end of executions that stop
+    without violating (``abort``, a failed ``__VERIFIER_assume``). The exit of the entry function ends normally.
+    Every other location has a leaving edge; leaving assume edges come in pairs of opposite truth, or alone where the
+    other one was removed by a transformation (then that execution ends).
+    """
+
+    entry: Location
+    error: Location
+    halt: Location
+    edges: tuple[Edge, ...]
+    globals: tuple[Global, ...]
+    functions: Mapping[str, Function]
+    entry_function: str
+    error_function: str
+    data_model: DataModel
+    assumptions: tuple[str, ...] = ()
+
+    @cached_property
+    def leaving(self) -> Mapping[Location, tuple[Edge, ...]]:
+        """Edges by source, in order of number; every location with none maps to ``()``."""
+        table: defaultdict[Location, tuple[Edge, ...]] = defaultdict(tuple)
+        for edge in self.edges:
+            table[edge.source] += (edge,)
+        return table
+
+    @cached_property
+    def entering(self) -> Mapping[Location, tuple[Edge, ...]]:
+        """Edges by target, in order of number."""
+        table: defaultdict[Location, tuple[Edge, ...]] = defaultdict(tuple)
+        for edge in self.edges:
+            table[edge.target] += (edge,)
+        return table
+
+    @cached_property
+    def by_label(self) -> Mapping[EdgeLabel, Edge]:
+        """The edge of each label: labels are unique."""
+        return {edge.label: edge for edge in self.edges}
+
+    @property
+    def exit(self) -> Location:
+        """Where the entry function returns: the program ends."""
+        return self.functions[self.entry_function].exit
+
+    @cached_property
+    def locations(self) -> tuple[Location, ...]:
+        """All locations, by number."""
+        found = {self.entry, self.error, self.halt, *(e.source for e in self.edges), *(e.target for e in self.edges)}
+        return tuple(sorted(found, key=lambda location: location.number))
+
+
+@dataclass(frozen=True, slots=True)
+class RawEdge:
+    """An edge before it gets its number and its label."""
+
+    source: Location
+    operation: Operation
+    target: Location
+    origin: Span
+    text: str
+
+
+def numbered(raw: Iterable[RawEdge]) -> tuple[Edge, ...]:
+    """Edges with numbers in the given order and with unique labels."""
+    seen: Counter[tuple[str, str, int, str, str]] = Counter()
+    edges = []
+    for number, r in enumerate(raw):
+        branch = _branch(r.operation)
+        key = (r.source.function, r.origin.file, r.origin.line, r.text, branch.value)
+        label = EdgeLabel(r.source.function, r.origin.line, r.text, branch.value, seen[key], r.origin.file)
+        seen[key] += 1
+        edges.append(Edge(number, r.source, r.operation, r.target, r.origin, label))
+    return tuple(edges)
+
+
+def _branch(operation: Operation) -> Branch:
+    if isinstance(operation, Assume):
+        return Branch.TRUE if operation.truth else Branch.FALSE
+    return Branch.NONE

@@ -1,0 +1,128 @@
+"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that nobody reads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+
+from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.context import ProgramContext
+from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.liveness import live_variables
+from coveriflow.program.operations import read_variables, written_variable
+
+Representative = Callable[[Location], Location]
+
+
+def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
+    """The automaton of a program that has been lowered completely."""
+    _refuse_recursion(program.builder.edges)
+    edges = reachable(program.builder.edges, functions[entry].entry)
+    edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
+    edges = reachable(edges, represent(functions[entry].entry))
+    kept = {name: _trimmed(f, edges, represent) for name, f in sorted(functions.items())}
+    return Cfa(
+        entry=kept[entry].entry,
+        error=program.error,
+        halt=program.halt,
+        edges=numbered(edges),
+        globals=tuple(program.globals.values()),
+        functions=kept,
+        entry_function=entry,
+        error_function=program.error_function,
+        data_model=program.model,
+        assumptions=tuple(program.assumptions),
+    )
+
+
+def _refuse_recursion(edges: list[RawEdge]) -> None:
+    calls: defaultdict[str, set[str]] = defaultdict(set)
+    for edge in edges:
+        if isinstance(edge.operation, Call):
+            calls[edge.source.function].add(edge.operation.function)
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as error:
+        names = set(error.args[1])
+        spans = (e.origin for e in edges if isinstance(e.operation, Call) and e.operation.function in names)
+        raise NotSupported("recursion", next(spans)) from None
+
+
+def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
+    """The edges on paths from ``entry``; a return edge counts where its call does."""
+    leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+    for edge in edges:
+        leaving[edge.source].append(edge)
+    seen: set[Location] = set()
+    called: set[Location] = set()
+    waiting: defaultdict[Location, list[Location]] = defaultdict(list)
+    pending = [entry]
+    while pending:
+        location = pending.pop()
+        if location in seen:
+            continue
+        seen.add(location)
+        for edge in leaving[location]:
+            if isinstance(edge.operation, Call):
+                called.add(edge.operation.return_to)
+                pending.extend(waiting.pop(edge.operation.return_to, ()))
+            if isinstance(edge.operation, Return) and edge.target not in called:
+                waiting[edge.target].append(edge.target)
+            else:
+                pending.append(edge.target)
+    return [e for e in edges if e.source in seen and e.target in seen]
+
+
+def without_empty_steps(edges: list[RawEdge]) -> tuple[list[RawEdge], Representative]:
+    """Contract edges that do nothing and have no alternative; a loop of nothing else keeps one of them."""
+    degree: defaultdict[Location, int] = defaultdict(int)
+    for edge in edges:
+        degree[edge.source] += 1
+    following = {e.source: e.target for e in edges if e.operation == Skip() and degree[e.source] == 1}
+    table: dict[Location, Location] = {}
+
+    def represent(location: Location) -> Location:
+        path: list[Location] = []
+        current = location
+        while current not in table and current in following and current not in path:
+            path.append(current)
+            current = following[current]
+        end = table.get(current, current)
+        table.update(dict.fromkeys(path, end))
+        return end
+
+    kept = [_moved(e, represent) for e in edges if not (e.source in following and represent(e.source) != e.source)]
+    return kept, represent
+
+
+def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
+    operation = edge.operation
+    if isinstance(operation, Call):
+        operation = replace(operation, return_to=represent(operation.return_to))
+    return replace(edge, source=represent(edge.source), operation=operation, target=represent(edge.target))
+
+
+def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]) -> list[RawEdge]:
+    """An unknown value that is never read is no input."""
+    live = live_variables(edges, functions)
+    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target)) else e for e in edges]
+
+
+def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
+    hidden = isinstance(operation, Input) and operation.kind is not InputKind.CALL
+    return hidden and "::" in operation.target.name and operation.target.name not in live  # type: ignore[union-attr]
+
+
+def _trimmed(function: Function, edges: list[RawEdge], represent: Representative) -> Function:
+    """``function`` with the locals that are still mentioned."""
+    mentioned: set[str] = set()
+    for edge in edges:
+        if function.name in (edge.source.function, edge.target.function):
+            mentioned.update(v.name for v in read_variables(edge.operation))
+            written = written_variable(edge.operation)
+            mentioned |= {written.name} if written else set()
+    kept = tuple(v for v in function.locals if v.name in mentioned)
+    return replace(function, entry=represent(function.entry), locals=kept)

@@ -1,0 +1,196 @@
+"""Types as declared: what a pycparser type node means. What is not handled is carried along until it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Constant
+from coveriflow.program.types import (
+    BOOL,
+    CHAR,
+    INT,
+    INT128,
+    LLONG,
+    SHORT,
+    UCHAR,
+    UINT,
+    UINT128,
+    ULLONG,
+    USHORT,
+    Array,
+    Integer,
+    long_type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """``void``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """A declared array; ``length`` is ``None`` for ``[]``."""
+
+    element: DeclaredType
+    length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionOf:
+    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
+
+    result: DeclaredType
+    parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unhandled:
+    """A type that is not supported; using it raises ``NotSupported`` with ``feature``."""
+
+    feature: str
+
+
+DeclaredType = Integer | Void | ArrayOf | FunctionOf | Unhandled
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReader:
+    """Reads type nodes; ``typedef`` and ``constant`` look names up and evaluate array bounds in the current scope."""
+
+    model: DataModel
+    typedef: Callable[[str], DeclaredType | None]
+    constant: Callable[[c_ast.Node], Constant]
+    enumeration: Callable[[c_ast.Enum], Integer]
+
+    def read(self, node: c_ast.Node) -> DeclaredType:
+        """The declared type of a pycparser type node."""
+        match node:
+            case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.Typedef():
+                return self.read(node.type)
+            case c_ast.IdentifierType():
+                return self._named(tuple(node.names), place(node))
+            case c_ast.ArrayDecl():
+                return self._array(node)
+            case c_ast.FuncDecl():
+                return FunctionOf(self.read(node.type), self._parameters(node))
+            case c_ast.Enum():
+                return self.enumeration(node)
+            case c_ast.PtrDecl():
+                return Unhandled("a pointer")
+            case c_ast.Struct():
+                return Unhandled("a struct")
+            case c_ast.Union():
+                return Unhandled("a union")
+            case _:
+                return Unhandled(f"the type construct {type(node).__name__}")
+
+    def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
+        element = self.read(node.type)
+        if node.dim is None:
+            return ArrayOf(element, None)
+        try:
+            length = self.constant(node.dim).value
+        except NotSupported:
+            return Unhandled("an array of variable length")
+        if length < 0:
+            raise InputError("the array's length is negative", place(node))
+        return ArrayOf(element, length)
+
+    def _parameters(self, node: c_ast.FuncDecl) -> tuple[tuple[str | None, DeclaredType], ...] | None:
+        if node.args is None:
+            return None
+        found = []
+        for parameter in node.args.params:
+            if isinstance(parameter, c_ast.EllipsisParam):
+                found.append((None, Unhandled("a variable argument list")))
+            elif isinstance(parameter, c_ast.ID):
+                return None
+            else:
+                found.append((parameter.name, self.read(parameter.type)))
+        return () if found == [(None, Void())] else tuple(found)
+
+    def _named(self, names: tuple[str, ...], span: Span) -> DeclaredType:
+        if len(names) == 1 and (aliased := self.typedef(names[0])) is not None:
+            return aliased
+        basic = _basic(names, self.model)
+        if basic is None:
+            raise InputError(f"unknown type '{' '.join(names)}'", span)
+        return basic
+
+
+def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
+    words = sorted(names)
+    unsigned = "unsigned" in words
+    core = [word for word in words if word not in ("signed", "unsigned")]
+    if core != ["char"]:
+        core = [word for word in core if word != "int"] or ["int"]
+    pairs: dict[tuple[str, ...], tuple[Integer, Integer]] = {
+        ("char",): (CHAR, UCHAR),
+        ("short",): (SHORT, USHORT),
+        ("int",): (INT, UINT),
+        ("long",): (long_type(model, signed=True), long_type(model, signed=False)),
+        ("long", "long"): (LLONG, ULLONG),
+        ("__int128",): (INT128, UINT128),
+    }
+    if pair := pairs.get(tuple(core)):
+        return pair[unsigned]
+    if core in (["void"], ["_Bool"]):
+        return Void() if core == ["void"] else BOOL
+    return _floating(core)
+
+
+def _floating(core: list[str]) -> Unhandled | None:
+    known = {"float", "double", "_Complex", "long", "_Float128", "__float128", "_Float64", "_Float32", "_Float32x"}
+    known |= {"_Float64x", "__complex__", "_Imaginary"}
+    return Unhandled("floating-point arithmetic") if set(core) <= known else None
+
+
+def flattened(declared: DeclaredType, span: Span) -> Integer | Array:
+    """The object type of a declaration; raises ``NotSupported`` for what is not handled."""
+    match declared:
+        case Integer():
+            return declared
+        case ArrayOf():
+            dimensions, element = shape(declared, span)
+            length = 1
+            for dimension in dimensions:
+                length *= dimension
+            return Array(element, length)
+        case Unhandled(feature):
+            raise NotSupported(feature, span)
+        case Void():
+            raise InputError("a variable cannot have type void", span)
+        case FunctionOf():
+            raise NotSupported("a function used as a value", span)
+
+
+def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Integer]:
+    """Dimensions, outermost first, and the element type."""
+    dimensions: list[int] = []
+    current: DeclaredType = declared
+    while isinstance(current, ArrayOf):
+        if current.length is None:
+            raise InputError("the array's length is missing", span)
+        dimensions.append(current.length)
+        current = current.element
+    element = flattened(current, span)
+    assert isinstance(element, Integer)
+    return tuple(dimensions), element
+
+
+def size_of(declared: DeclaredType, span: Span) -> int:
+    """Bytes (C11 6.5.3.4); ``_Bool`` has one."""
+    type_ = flattened(declared, span)
+    return type_.width // 8 if isinstance(type_, Integer) else type_.element.width // 8 * type_.length
+
+
+def place(node: c_ast.Node) -> Span:
+    """Where a syntax node stands."""
+    coord = node.coord
+    return Span(str(coord.file), coord.line or 0, coord.column or 0) if coord else Span("")

@@ -1,0 +1,128 @@
+"""Control-flow edges: what happens between two program locations (fold paper, Sect. 2; CMC paper, Sect. II)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
+from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.types import Integer
+
+
+class InputKind(Enum):
+    """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it."""
+
+    CALL = "call of an input function"
+    UNINITIALISED = "uninitialised variable"
+    UNDEFINED = "undefined function"
+
+
+class Undefined(Enum):
+    """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'."""
+
+    DIVISION = "division by zero or overflowing division"
+    SHIFT = "oversized or negative shift"
+    BOUNDS = "array access out of bounds"
+    MISSING_RETURN = "use of the value of a function that ends without return"
+    UNREACHABLE = "reaching of __builtin_unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A program location; ``number`` is unique in its automaton."""
+
+    number: int
+    function: str
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Nothing happens; ``text`` says what of the program this is (a call of the error function, a label)."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4)."""
+
+    condition: Expression
+    truth: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``target = value``; the types are the same (a whole array takes an ``ArrayValue``)."""
+
+    target: Place
+    value: Expression | ArrayValue
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """``target`` gets any value of its type (an array: one input per element, in order).
+
+    ``source`` is the function called, or the name of what is not initialised.
+    """
+
+    target: Variable
+    source: str
+    kind: InputKind
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Where ``condition`` is zero the execution is undefined and ends; nothing is verified about it."""
+
+    condition: Expression
+    undefined: Undefined
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Enter ``function``: its ``parameters`` get the values of ``arguments``; continue at ``return_to`` afterwards."""
+
+    function: str
+    parameters: tuple[Variable, ...]
+    arguments: tuple[Expression, ...]
+    return_to: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave ``function`` with ``value`` for the edge's target, which is a call's ``return_to``; ``target`` gets the value."""
+
+    function: str
+    value: Variable | None
+    target: Variable | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The program ends here: ``exit(status)``, or ``abort()`` where ``status`` is ``None``."""
+
+    status: Expression | None
+
+
+Operation = Stop | Skip | Assume | Assign | Input | Check | Call | Return
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """An edge of one automaton; compared by identity, named outside by ``label``."""
+
+    number: int
+    source: Location
+    operation: Operation
+    target: Location
+    origin: Span
+    label: EdgeLabel
+
+    def __repr__(self) -> str:
+        return f"{self.source.number}->{self.target.number} {self.label.statement!r} ({self.origin})"

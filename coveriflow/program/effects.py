@@ -1,0 +1,143 @@
+"""Unsequenced side effects (C11 6.5 p2): where the order of evaluation is open, nothing may depend on it.
+
+C leaves the order of most operands open. The automaton evaluates from left to right; that is right only where no other
+order gives another result. Names stand for objects (an array is one object), so the check errs towards refusing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from coveriflow.program.declared import place
+from coveriflow.program.errors import NotSupported
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Objects read, objects written by the expression's own operators, and objects written by functions it calls."""
+
+    reads: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls)
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """All objects written."""
+        return self.writes | self.calls
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """All objects read or written."""
+        return self.reads | self.changed
+
+
+NOTHING = Effects()
+CallEffects = Callable[[str], Effects]
+_SEQUENCED = ("&&", "||")
+
+
+def check_sequencing(expression: c_ast.Node, of_call: CallEffects) -> None:
+    """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation."""
+    effects(expression, of_call)
+
+
+def effects(node: c_ast.Node, of_call: CallEffects) -> Effects:
+    """Effects of ``node``; raises ``NotSupported`` where operands that are not sequenced conflict."""
+    match node:
+        case c_ast.ID(name=name):
+            return Effects(reads=frozenset({name}))
+        case c_ast.Assignment():
+            return _assignment(node, of_call)
+        case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+            return NOTHING
+        case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
+            return effects(node.expr, of_call) | Effects(writes=_objects(node.expr))
+        case c_ast.FuncCall():
+            return _call(node, of_call)
+        case c_ast.BinaryOp(op=op) if op not in _SEQUENCED:
+            return _unsequenced(node, [effects(node.left, of_call), effects(node.right, of_call)])
+        case c_ast.ArrayRef():
+            return _unsequenced(node, [effects(node.name, of_call), effects(node.subscript, of_call)])
+        case _:
+            return _all(node, of_call)
+
+
+def _all(node: c_ast.Node, of_call: CallEffects) -> Effects:
+    total = NOTHING
+    for _, child in node.children():
+        total = total | effects(child, of_call)
+    return total
+
+
+def _assignment(node: c_ast.Assignment, of_call: CallEffects) -> Effects:
+    left, right = effects(node.lvalue, of_call), effects(node.rvalue, of_call)
+    target = _objects(node.lvalue)
+    if right.writes & target:
+        raise _conflict(node, right.writes & target)
+    if node.op == "=" and isinstance(node.lvalue, c_ast.ID):
+        left = NOTHING
+    return _unsequenced(node, [left, right]) | Effects(writes=target)
+
+
+def _call(node: c_ast.FuncCall, of_call: CallEffects) -> Effects:
+    arguments = [effects(a, of_call) for a in (node.args.exprs if node.args else [])]
+    own = of_call(node.name.name) if isinstance(node.name, c_ast.ID) else NOTHING
+    return _unsequenced(node, arguments) | own
+
+
+def _unsequenced(node: c_ast.Node, operands: list[Effects]) -> Effects:
+    total = NOTHING
+    for operand in operands:
+        clash = (operand.changed & total.touched) | (total.changed & operand.touched)
+        if clash:
+            raise _conflict(node, clash)
+        total = total | operand
+    return total
+
+
+def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
+    which = ", ".join(f"'{name}'" for name in sorted(names))
+    return NotSupported(f"an expression whose value depends on the order of evaluation (of {which})", place(node))
+
+
+def _objects(lvalue: c_ast.Node) -> frozenset[str]:
+    while isinstance(lvalue, c_ast.ArrayRef):
+        lvalue = lvalue.name
+    return frozenset({lvalue.name}) if isinstance(lvalue, c_ast.ID) else frozenset()
+
+
+def function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, frozenset[str]]:
+    """What a body itself does to ``lasting`` names (file scope, static), and the names of the functions it calls."""
+    lasting |= static_names(definition)
+    reads, writes, calls = set(), set(), set()
+    for node in walk(definition.body):
+        if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+            calls.add(node.name.name)
+        elif isinstance(node, c_ast.ID):
+            reads.add(node.name)
+        elif isinstance(node, c_ast.Assignment):
+            writes |= _objects(node.lvalue)
+        elif isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--"):
+            writes |= _objects(node.expr)
+    return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), frozenset(calls)
+
+
+def static_names(definition: c_ast.FuncDef) -> frozenset[str]:
+    """Names of a function's variables that keep their values between calls."""
+    declared = (n for n in walk(definition.body) if isinstance(n, c_ast.Decl))
+    return frozenset(d.name for d in declared if d.name and "static" in (d.storage or []))
+
+
+def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """``node`` and all below it."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(child for _, child in current.children())

@@ -1,0 +1,120 @@
+"""Expressions compiled to Python functions of an environment: the concrete semantics, used by interpreter and value analysis.
+
+An environment maps a scalar's name to its value, and (array's name, flattened index) to an element's value. A value that
+is not there raises ``KeyError``: the interpreter never sees that, an analysis reads it as 'unknown'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from coveriflow.program.arithmetic import quotient, remainder
+from coveriflow.program.expressions import (
+    COMPARISONS,
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Constant,
+    Element,
+    Expression,
+    Unary,
+    UnaryOp,
+    Variable,
+    integer_type,
+)
+from coveriflow.program.types import Integer, Rank
+
+Key = str | tuple[str, int]
+Environment = MutableMapping[Key, int]
+Evaluate = Callable[[Environment], int]
+
+_SPILL_DEPTH = 12
+_EXACT = {BinaryOp.AND, BinaryOp.OR, BinaryOp.XOR, BinaryOp.SHR}
+
+
+@dataclass(slots=True)
+class _Code:
+    lines: list[str] = field(default_factory=list)
+
+    def spilled(self, text: str) -> str:
+        """``text`` computed into a local variable, so that the generated text never nests deeply."""
+        self.lines.append(f" t{len(self.lines)} = {text}")
+        return f"t{len(self.lines) - 1}"
+
+
+def compiled(expression: Expression) -> Evaluate:
+    """A function that evaluates ``expression``; raises ``KeyError`` where a value is missing.
+
+    Division by zero and oversized shifts raise ``ArithmeticError`` or ``ValueError``: a ``Check`` stands before them.
+    """
+    code = _Code()
+    result, _ = _generate(expression, code)
+    source = "\n".join(["def evaluate(e):", *code.lines, f" return {result}"])
+    names: dict[str, Any] = {"quotient": quotient, "remainder": remainder}
+    exec(source, names)  # the text comes from typed expressions only: names are quoted, values are numbers
+    evaluate: Evaluate = names["evaluate"]
+    return evaluate
+
+
+def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
+    """Python text and its nesting depth."""
+    match expression:
+        case Constant(value):
+            return (f"({value})" if value < 0 else str(value)), 0
+        case Variable(name):
+            return f"e[{name!r}]", 0
+        case Element(array, index):
+            text, depth = _generate(index, code)
+            return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
+        case Unary(operator, operand, type_):
+            text, depth = _generate(operand, code)
+            exact = operator is UnaryOp.COMPLEMENT and type_.signed
+            raw = f"({operator.value}{text})"
+            return _bounded(raw if exact else wrapped(raw, type_), depth + 2, code)
+        case Cast(operand, type_):
+            text, depth = _generate(operand, code)
+            return _bounded(_converted(text, integer_type(operand), type_), depth + 2, code)
+        case Binary():
+            return _binary(expression, code)
+        case ArrayValue():
+            raise TypeError("the value of a whole array is no number")
+        case _:
+            assert_never(expression)
+
+
+def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
+    left, left_depth = _generate(expression.left, code)
+    right, right_depth = _generate(expression.right, code)
+    op, symbol = expression.operator, expression.operator.value
+    if op in COMPARISONS:
+        text = f"(+({left} {symbol} {right}))"
+    elif op in (BinaryOp.DIV, BinaryOp.MOD):
+        text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
+    elif op in _EXACT:
+        text = f"({left} {symbol} {right})"
+    else:
+        text = wrapped(f"({left} {symbol} {right})", expression.type)
+    return _bounded(text, max(left_depth, right_depth) + 3, code)
+
+
+def _bounded(text: str, depth: int, code: _Code) -> tuple[str, int]:
+    return (code.spilled(text), 0) if depth > _SPILL_DEPTH else (text, depth)
+
+
+def wrapped(text: str, type_: Integer) -> str:
+    """Python text for ``Integer.wrap``."""
+    if type_.rank is Rank.BOOL:
+        return f"(+({text} != 0))"
+    mask = (1 << type_.width) - 1
+    if not type_.signed:
+        return f"({text} & {mask})"
+    half = 1 << (type_.width - 1)
+    return f"((({text} + {half}) & {mask}) - {half})"
+
+
+def _converted(text: str, source: Integer, target: Integer) -> str:
+    fits = target.minimum <= source.minimum and source.maximum <= target.maximum
+    return text if fits else wrapped(text, target)

@@ -1,0 +1,142 @@
+"""Typed C expressions without side effects. Every conversion is explicit: below the front end no one thinks about C.
+
+Invariants, kept by the constructors' callers in ``elaborate`` and by ``folding``: both operands of an arithmetic, bitwise or
+comparison operator have the same type, which is the operator's (comparisons yield ``int``); a shift has its left
+operand's type; a condition is compared with zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from coveriflow.program.types import Array, Integer
+
+
+class UnaryOp(Enum):
+    """Arithmetic negation and bitwise complement; ``!x`` is ``x == 0``."""
+
+    NEGATE = "-"
+    COMPLEMENT = "~"
+
+
+class BinaryOp(Enum):
+    """Binary operators; the values are C's."""
+
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    DIV = "/"
+    MOD = "%"
+    AND = "&"
+    OR = "|"
+    XOR = "^"
+    SHL = "<<"
+    SHR = ">>"
+    EQ = "=="
+    NE = "!="
+    LT = "<"
+    LE = "<="
+    GT = ">"
+    GE = ">="
+
+
+COMPARISONS = frozenset({BinaryOp.EQ, BinaryOp.NE, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE})
+SHIFTS = frozenset({BinaryOp.SHL, BinaryOp.SHR})
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """``value`` lies within ``type``'s range."""
+
+    value: int
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A scalar or a whole array. ``name`` is unique in the program: ``f::x`` for a local of ``f``, ``x`` for a global."""
+
+    name: str
+    type: Integer | Array
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """``array[index]``; ``index`` is the flattened index, in range wherever the preceding checks hold."""
+
+    array: Variable
+    index: Expression
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """``operator operand``, of the operand's type."""
+
+    operator: UnaryOp
+    operand: Expression
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """``left operator right``."""
+
+    operator: BinaryOp
+    left: Expression
+    right: Expression
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """``(type) operand`` (C11 6.3.1.2, 6.3.1.3)."""
+
+    operand: Expression
+    type: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """The value of a whole array: ``elements`` first, zeros up to the type's length. Only on the right of an assignment."""
+
+    elements: tuple[Expression, ...]
+    type: Array
+
+
+Expression = Constant | Variable | Element | Unary | Binary | Cast | ArrayValue
+Place = Variable | Element
+
+
+def children(expression: Expression) -> tuple[Expression, ...]:
+    """Direct subexpressions, left to right."""
+    match expression:
+        case Constant() | Variable():
+            return ()
+        case Element(array, index):
+            return (array, index)
+        case Unary(_, operand) | Cast(operand):
+            return (operand,)
+        case Binary(_, left, right):
+            return (left, right)
+        case ArrayValue(elements):
+            return elements
+
+
+def variables(expression: Expression) -> Iterator[Variable]:
+    """All variables read, with repetitions, left to right."""
+    pending = [expression]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Variable):
+            yield current
+        pending.extend(reversed(children(current)))
+
+
+def integer_type(expression: Expression) -> Integer:
+    """The type of an expression that is known to be scalar."""
+    if isinstance(expression.type, Array):
+        raise TypeError(f"{expression} is an array")
+    return expression.type

@@ -1,0 +1,65 @@
+"""Integer and character constants (C11 6.4.4.1, 6.4.4.4)."""
+
+from __future__ import annotations
+
+import re
+
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Constant
+from coveriflow.program.types import INT, LLONG, UINT, ULLONG, Integer, long_type
+
+_INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
+_SIMPLE_ESCAPES = {
+    "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
+}  # fmt: skip
+
+
+def integer_constant(text: str, model: DataModel, span: Span) -> Constant:
+    """The first type of C11 6.4.4.1's table that can hold the value."""
+    match = _INTEGER.match(text)
+    if not match:
+        raise InputError(f"'{text}' is no integer constant", span)
+    digits, suffix = match[1], match[2].lower()
+    decimal = not digits.startswith("0") or digits == "0"
+    value = int(digits, 8 if digits.isdigit() and not decimal else 0) if digits.strip("0") else 0
+    for candidate in _candidates(suffix, model, decimal=decimal):
+        if value <= candidate.maximum:
+            return Constant(value, candidate)
+    raise NotSupported(f"the constant {text}, which fits no integer type,", span)
+
+
+def _candidates(suffix: str, model: DataModel, *, decimal: bool) -> list[Integer]:
+    signed = [INT, long_type(model, signed=True), LLONG]
+    unsigned = [UINT, long_type(model, signed=False), ULLONG]
+    first = suffix.count("l")
+    if "u" in suffix:
+        return unsigned[first:]
+    if decimal:
+        return signed[first:]
+    pairs = zip(signed[first:], unsigned[first:], strict=True)
+    return [candidate for pair in pairs for candidate in pair]
+
+
+def character_constant(text: str, span: Span) -> Constant:
+    """A character's value as ``int``; plain ``char`` is signed on x86."""
+    if not text.startswith("'"):
+        raise NotSupported("a wide character constant", span)
+    body = text[1:-1]
+    value = _escape(body, span) if body.startswith("\\") else _plain(body, span)
+    return Constant(value - 256 if value > 127 else value, INT)
+
+
+def _plain(body: str, span: Span) -> int:
+    if len(body) != 1 or ord(body) > 127:
+        raise NotSupported(f"the character constant '{body}'", span)
+    return ord(body)
+
+
+def _escape(body: str, span: Span) -> int:
+    if len(body) == 2 and body[1] in _SIMPLE_ESCAPES:
+        return _SIMPLE_ESCAPES[body[1]]
+    for pattern, base in ((r"\\x([0-9a-fA-F]+)$", 16), (r"\\([0-7]{1,3})$", 8)):
+        if match := re.match(pattern, body):
+            return int(match[1], base) & 0xFF
+    raise NotSupported(f"the character constant '{body}'", span)

@@ -1,0 +1,54 @@
+"""Live variables (backward data flow): whose value may still be read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from coveriflow.program.cfa import Function, RawEdge
+from coveriflow.program.edges import Call, Location, Operation, Return
+from coveriflow.program.operations import overwritten_variable, read_variables
+
+Live = frozenset[str]
+
+
+def live_variables(edges: Sequence[RawEdge], functions: Mapping[str, Function]) -> Callable[[Location], Live]:
+    """For each location the variables that may be read on a path from there, before they are overwritten.
+
+    A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
+    function is live at its exit where a caller takes it. Globals are always live and not listed.
+    """
+    steps = _steps(edges)
+    entering: defaultdict[Location, list[tuple[Location, Live, Live]]] = defaultdict(list)
+    for source, uses, kills, target in steps:
+        entering[target].append((source, uses, kills))
+    live: defaultdict[Location, Live] = defaultdict(frozenset)
+    pending = [target for _, _, _, target in steps]
+    while pending:
+        target = pending.pop()
+        for source, uses, kills in entering[target]:
+            grown = live[source] | uses | (live[target] - kills)
+            if grown != live[source]:
+                live[source] = grown
+                pending.append(source)
+    return lambda location: live[location]
+
+
+def _steps(edges: Sequence[RawEdge]) -> list[tuple[Location, Live, Live, Location]]:
+    returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
+    steps = []
+    for edge in edges:
+        uses = frozenset(v.name for v in read_variables(edge.operation) if "::" in v.name)
+        if isinstance(edge.operation, Return):
+            steps.append((edge.source, uses, frozenset[str](), Location(-1, "")))
+        elif isinstance(edge.operation, Call):
+            back = edge.operation.return_to
+            steps.append((edge.source, uses, _kills(returns.get(back)), back))
+        else:
+            steps.append((edge.source, uses, _kills(edge.operation), edge.target))
+    return steps
+
+
+def _kills(operation: Operation | None) -> Live:
+    written = overwritten_variable(operation) if operation is not None else None
+    return frozenset({written.name}) if written is not None else frozenset()

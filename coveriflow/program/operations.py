@@ -1,0 +1,51 @@
+"""Which variables an operation reads and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
+from coveriflow.program.expressions import Element, Variable, variables
+
+
+def read_variables(operation: Operation) -> Iterator[Variable]:
+    """Variables whose values the operation needs; a write to one element reads the rest of the array."""
+    match operation:
+        case Skip() | Input():
+            return
+        case Stop(status):
+            if status is not None:
+                yield from variables(status)
+        case Assume(condition) | Check(condition):
+            yield from variables(condition)
+        case Assign(target, value):
+            if isinstance(target, Element):
+                yield from variables(target)
+            yield from variables(value)
+        case Call(_, _, arguments):
+            for argument in arguments:
+                yield from variables(argument)
+        case Return(_, value, target):
+            if value is not None and target is not None:
+                yield value
+        case _:
+            assert_never(operation)
+
+
+def written_variable(operation: Operation) -> Variable | None:
+    """The variable that the operation changes, wholly or one element of it (a call changes its parameters)."""
+    match operation:
+        case Assign(target):
+            return target.array if isinstance(target, Element) else target
+        case Input(target) | Return(_, _, target):
+            return target
+        case _:
+            return None
+
+
+def overwritten_variable(operation: Operation) -> Variable | None:
+    """The variable whose old value is gone after the operation."""
+    if isinstance(operation, Assign) and isinstance(operation.target, Element):
+        return None
+    return written_variable(operation)

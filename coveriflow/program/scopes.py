@@ -1,0 +1,82 @@
+"""Names and what they stand for (C11 6.2.1 to 6.2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from coveriflow.program.declared import DeclaredType, FunctionOf
+from coveriflow.program.expressions import Constant, Variable
+from coveriflow.program.types import Integer
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSymbol:
+    """A variable, with its type as declared (before flattening)."""
+
+    variable: Variable
+    declared: DeclaredType
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableSymbol:
+    """Something of an unsupported kind; an error only when it is used."""
+
+    feature: str
+
+
+@dataclass(slots=True)
+class FunctionSymbol:
+    """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
+    are parameters that have no value (those of ``main``)."""
+
+    unique: str
+    declared: FunctionOf
+    definition: c_ast.FuncDef | None = None
+    scope: Scope | None = None
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnumConstant:
+    """An enumerator (type ``int``)."""
+
+    constant: Constant
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAlias:
+    """A ``typedef`` name."""
+
+    declared: DeclaredType
+
+
+Symbol = ObjectSymbol | UnusableSymbol | FunctionSymbol | EnumConstant | TypeAlias
+
+
+@dataclass(slots=True)
+class Scope:
+    """A block of names inside ``parent``; ``None`` is the outside of a translation unit."""
+
+    parent: Scope | None = None
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    enumerations: dict[str, Integer] = field(default_factory=dict)
+
+    def find(self, name: str) -> Symbol | None:
+        """The innermost meaning of ``name``."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.symbols:
+                return scope.symbols[name]
+            scope = scope.parent
+        return None
+
+    def find_enumeration(self, tag: str) -> Integer | None:
+        """The type of ``enum tag``."""
+        scope: Scope | None = self
+        while scope is not None:
+            if tag in scope.enumerations:
+                return scope.enumerations[tag]
+            scope = scope.parent
+        return None

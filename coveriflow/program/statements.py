@@ -1,0 +1,331 @@
+"""Statements and local declarations of C to edges (C11 6.8, 6.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.context import FunctionContext, Switch
+from coveriflow.program.declared import (
+    ArrayOf,
+    DeclaredType,
+    FunctionOf,
+    Unhandled,
+    flattened,
+    place,
+)
+from coveriflow.program.edges import Assign, InputKind, Location
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, integer_type
+from coveriflow.program.initialisers import array_elements, completed
+from coveriflow.program.cfa import Global
+from coveriflow.program.lowering import condition, constant_value, effect, lowered, types, value
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.types import Array, Integer, promoted
+
+
+def statement(context: FunctionContext, node: c_ast.Node) -> None:
+    """Add the edges of one statement or declaration."""
+    handler = _HANDLERS.get(type(node))
+    if handler is not None:
+        handler(context, node)
+        return
+    context.check_order(node)
+    effect(context, node)
+
+
+def statement_expression(context: FunctionContext, node: c_ast.Compound) -> Expression | None:
+    """GNU's ``({ ... })``: its value is that of the last expression statement."""
+    items = node.block_items or []
+    outer = context.scope
+    context.scope = Scope(outer)
+    for item in items[:-1]:
+        statement(context, item)
+    found: Expression | None = None
+    if items and type(items[-1]) in _HANDLERS:
+        statement(context, items[-1])
+    elif items:
+        found = lowered(context, items[-1])
+    context.scope = outer
+    return found
+
+
+def _block(context: FunctionContext, node: c_ast.Compound) -> None:
+    outer = context.scope
+    context.scope = Scope(outer)
+    for item in node.block_items or []:
+        statement(context, item)
+    context.scope = outer
+
+
+def _test(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
+    context.check_order(node)
+    condition(context, node, if_true, if_false)
+
+
+def _if(context: FunctionContext, node: c_ast.If) -> None:
+    then, otherwise, after = (context.cursor.fresh() for _ in range(3))
+    _test(context, node.cond, then, otherwise)
+    context.cursor.at = then
+    if node.iftrue is not None:
+        statement(context, node.iftrue)
+    context.cursor.goto(after, place(node))
+    context.cursor.at = otherwise
+    if node.iffalse is not None:
+        statement(context, node.iffalse)
+    context.cursor.goto(after, place(node))
+    context.cursor.at = after
+
+
+def _loop_body(context: FunctionContext, body: c_ast.Node, stop: Location, following: Location) -> None:
+    context.breaks.append(stop)
+    context.continues.append(following)
+    statement(context, body)
+    context.breaks.pop()
+    context.continues.pop()
+    context.cursor.goto(following, place(body))
+
+
+def _while(context: FunctionContext, node: c_ast.While) -> None:
+    head, body, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.goto(head, place(node))
+    context.cursor.at = head
+    _test(context, node.cond, body, after)
+    context.cursor.at = body
+    _loop_body(context, node.stmt, after, head)
+    context.cursor.at = after
+
+
+def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
+    body, test, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.goto(body, place(node))
+    context.cursor.at = body
+    _loop_body(context, node.stmt, after, test)
+    context.cursor.at = test
+    _test(context, node.cond, body, after)
+    context.cursor.at = after
+
+
+def _for(context: FunctionContext, node: c_ast.For) -> None:
+    outer = context.scope
+    context.scope = Scope(outer)
+    if node.init is not None:
+        statement(context, node.init)
+    head, body, step, after = (context.cursor.fresh() for _ in range(4))
+    context.cursor.goto(head, place(node))
+    context.cursor.at = head
+    if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
+        context.cursor.goto(body, place(node))
+    else:
+        _test(context, node.cond, body, after)
+    context.cursor.at = body
+    _loop_body(context, node.stmt, after, step)
+    context.cursor.at = step
+    if node.next is not None:
+        statement(context, node.next)
+    context.cursor.goto(head, place(node))
+    context.cursor.at = after
+    context.scope = outer
+
+
+def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
+    """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
+    context.check_order(node.cond)
+    selected = value(context, node.cond)
+    selector = context.temporary(promoted(integer_type(selected)))
+    context.cursor.emit(Assign(selector, folding.cast(selected, integer_type(selector))), place(node.cond))
+    dispatch, after = context.cursor.at, context.cursor.fresh()
+    context.switches.append(Switch())
+    context.breaks.append(after)
+    context.cursor.at = context.cursor.fresh()
+    statement(context, node.stmt)
+    context.cursor.goto(after, place(node))
+    context.breaks.pop()
+    _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
+    context.cursor.at = after
+
+
+def _dispatch(
+    context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
+) -> None:
+    context.cursor.at, after = ends
+    type_, seen = integer_type(selector), set()
+    for node, target in switch.cases:
+        label = folding.cast(constant_value(context, node), type_)
+        if label in seen:
+            raise InputError("duplicate case value", place(node))
+        seen.add(label)
+        following = context.cursor.fresh()
+        context.cursor.branch(folding.binary(BinaryOp.EQ, selector, label), target, following, place(node))
+        context.cursor.at = following
+    context.cursor.goto(switch.default or after, span)
+
+
+def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
+    if not context.switches:
+        raise InputError("a case label outside of a switch", place(node))
+    here = context.cursor.fresh()
+    context.cursor.goto(here, place(node))
+    context.cursor.at = here
+    if isinstance(node, c_ast.Default):
+        if context.switches[-1].default is not None:
+            raise InputError("a second default label", place(node))
+        context.switches[-1].default = here
+    else:
+        context.switches[-1].cases.append((node.expr, here))
+    for inner in node.stmts or []:
+        statement(context, inner)
+
+
+def _break(context: FunctionContext, node: c_ast.Break) -> None:
+    if not context.breaks:
+        raise InputError("break outside of a loop or switch", place(node))
+    context.cursor.goto(context.breaks[-1], place(node))
+
+
+def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
+    if not context.continues:
+        raise InputError("continue outside of a loop", place(node))
+    context.cursor.goto(context.continues[-1], place(node))
+
+
+def _label_target(context: FunctionContext, name: str) -> Location:
+    return context.labels.setdefault(name, context.cursor.fresh())
+
+
+def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
+    context.gotos.append((node.name, place(node)))
+    context.cursor.goto(_label_target(context, node.name), place(node))
+
+
+def _label(context: FunctionContext, node: c_ast.Label) -> None:
+    if node.name in context.defined_labels:
+        raise InputError(f"label '{node.name}' is defined twice", place(node))
+    context.defined_labels.add(node.name)
+    target = _label_target(context, node.name)
+    context.cursor.goto(target, place(node))
+    context.cursor.at = target
+    if node.stmt is not None:
+        statement(context, node.stmt)
+
+
+def _return(context: FunctionContext, node: c_ast.Return) -> None:
+    result = context.function.result
+    if node.expr is not None:
+        context.check_order(node.expr)
+        if result is None:
+            effect(context, node.expr)
+        else:
+            new = folding.cast(value(context, node.expr), integer_type(result))
+            context.cursor.emit(Assign(result, new), place(node))
+    elif result is not None:
+        context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
+    context.cursor.goto(context.function.exit, place(node))
+
+
+def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
+    for declaration in node.decls:
+        statement(context, declaration)
+
+
+def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
+    context.scope.symbols[node.name] = TypeAlias(types(context).read(node.type))
+
+
+def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
+    """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
+    declared = completed(types(context).read(node.type), node.init)
+    if node.name is None:
+        return
+    if isinstance(declared, FunctionOf):
+        known = context.scope.find(node.name)
+        if not isinstance(known, FunctionSymbol):
+            context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
+        return
+    if "extern" in (node.storage or []):
+        raise NotSupported("a local extern declaration of a variable", place(node))
+    if isinstance(declared, Unhandled):
+        raise NotSupported(declared.feature, place(node))
+    if "static" in (node.storage or []):
+        _static(context, node, declared)
+    else:
+        _automatic(context, node, declared)
+
+
+def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    variable = context.named(node.name, flattened(declared, place(node)))
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+    initial = static_values(context, declared, node)
+    context.program.globals[variable.name] = Global(variable, initial)
+
+
+def static_values(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> tuple[int, ...]:
+    """The initial values of an object with static storage: constants, zero by default (C11 6.7.9 p10)."""
+    type_ = flattened(declared, place(node))
+    if node.init is None:
+        return ()
+    if isinstance(declared, ArrayOf):
+        elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
+        return tuple(e.value for e in elements if isinstance(e, Constant))
+    assert isinstance(type_, Integer)
+    return (type_.wrap(constant_value(context, _single(node.init)).value),)
+
+
+def _single(init: c_ast.Node) -> c_ast.Node:
+    if isinstance(init, c_ast.InitList):
+        if len(init.exprs) != 1:
+            raise InputError("a scalar takes one initial value", place(init))
+        return _single(init.exprs[0])
+    return init
+
+
+def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    variable = context.local(node.name, declared, place(node))
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+    if node.init is None:
+        context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
+    elif isinstance(variable.type, Array):
+        context.check_order(node.init)
+        _initialise_array(context, node, declared, variable)
+    else:
+        assigned = c_ast.Assignment("=", c_ast.ID(node.name, node.coord), _single(node.init), node.coord)
+        context.check_order(assigned.rvalue)
+        lowered(context, assigned)
+
+
+def _initialise_array(
+    context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, variable: Variable
+) -> None:
+    assert isinstance(declared, ArrayOf)
+    assert isinstance(variable.type, Array)
+    elements = array_elements(declared, node.init, lambda n, t: folding.cast(value(context, n), t))
+    context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
+
+
+def _nothing(_context: FunctionContext, _node: c_ast.Node) -> None:
+    """Empty statements and pragmas."""
+
+
+_HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]] = {
+    c_ast.Compound: _block,
+    c_ast.If: _if,
+    c_ast.While: _while,
+    c_ast.DoWhile: _do,
+    c_ast.For: _for,
+    c_ast.Switch: _switch,
+    c_ast.Case: _case,
+    c_ast.Default: _case,
+    c_ast.Break: _break,
+    c_ast.Continue: _continue,
+    c_ast.Goto: _goto,
+    c_ast.Label: _label,
+    c_ast.Return: _return,
+    c_ast.DeclList: _declarations,
+    c_ast.Decl: _declaration,
+    c_ast.Typedef: _typedef,
+    c_ast.EmptyStatement: _nothing,
+    c_ast.Pragma: _nothing,
+    c_ast.StaticAssert: _nothing,
+}

@@ -1,0 +1,120 @@
+"""The C types that are handled: integers of every width and arrays of them (C11 6.2.5, 6.3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from coveriflow.program.data_model import DataModel
+
+
+class Rank(IntEnum):
+    """Integer conversion ranks (C11 6.3.1.1), in their order."""
+
+    BOOL = 0
+    CHAR = 1
+    SHORT = 2
+    INT = 3
+    LONG = 4
+    LONG_LONG = 5
+    INT128 = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """An integer type. ``_Bool`` is stored in 8 bits and holds 0 or 1 only."""
+
+    rank: Rank
+    width: int
+    signed: bool
+
+    @property
+    def minimum(self) -> int:
+        """The least value."""
+        return -(1 << (self.width - 1)) if self.signed else 0
+
+    @property
+    def maximum(self) -> int:
+        """The greatest value (1 for ``_Bool``)."""
+        if self.rank is Rank.BOOL:
+            return 1
+        return (1 << (self.width - 1)) - 1 if self.signed else (1 << self.width) - 1
+
+    def wrap(self, value: int) -> int:
+        """``value`` converted to this type: modulo 2^width (C11 6.3.1.3, as gcc), or ``value != 0`` for ``_Bool``."""
+        if self.rank is Rank.BOOL:
+            return int(value != 0)
+        low = value & ((1 << self.width) - 1)
+        return low - (1 << self.width) if self.signed and low >> (self.width - 1) else low
+
+    def __str__(self) -> str:
+        return _name(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1)."""
+
+    element: Integer
+    length: int
+
+    def __str__(self) -> str:
+        return f"{self.element}[{self.length}]"
+
+
+Type = Integer | Array
+
+BOOL = Integer(Rank.BOOL, 8, signed=False)
+CHAR = Integer(Rank.CHAR, 8, signed=True)
+UCHAR = Integer(Rank.CHAR, 8, signed=False)
+SHORT = Integer(Rank.SHORT, 16, signed=True)
+USHORT = Integer(Rank.SHORT, 16, signed=False)
+INT = Integer(Rank.INT, 32, signed=True)
+UINT = Integer(Rank.INT, 32, signed=False)
+LLONG = Integer(Rank.LONG_LONG, 64, signed=True)
+ULLONG = Integer(Rank.LONG_LONG, 64, signed=False)
+INT128 = Integer(Rank.INT128, 128, signed=True)
+UINT128 = Integer(Rank.INT128, 128, signed=False)
+
+_NAMES = {
+    Rank.BOOL: "_Bool",
+    Rank.CHAR: "char",
+    Rank.SHORT: "short",
+    Rank.INT: "int",
+    Rank.LONG: "long",
+    Rank.LONG_LONG: "long long",
+    Rank.INT128: "__int128",
+}
+
+
+def _name(integer: Integer) -> str:
+    name = _NAMES[integer.rank]
+    if integer.rank is Rank.CHAR and integer.signed:
+        return "signed char"
+    return name if integer.signed or integer.rank is Rank.BOOL else f"unsigned {name}"
+
+
+def long_type(model: DataModel, *, signed: bool) -> Integer:
+    """``long`` or ``unsigned long``."""
+    return Integer(Rank.LONG, model.long_width, signed)
+
+
+def size_type(model: DataModel) -> Integer:
+    """``size_t``: ``unsigned int`` for ILP32, ``unsigned long`` for LP64 (System V ABI)."""
+    return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
+
+
+def promoted(operand: Integer) -> Integer:
+    """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
+    return INT if operand.rank < Rank.INT else operand
+
+
+def common(left: Integer, right: Integer) -> Integer:
+    """The usual arithmetic conversions on integers (C11 6.3.1.8)."""
+    left, right = promoted(left), promoted(right)
+    if left.signed == right.signed:
+        return left if left.rank >= right.rank else right
+    unsigned, signed = (right, left) if left.signed else (left, right)
+    if unsigned.rank >= signed.rank:
+        return unsigned
+    return signed if signed.width > unsigned.width else Integer(signed.rank, signed.width, signed=False)

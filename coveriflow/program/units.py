@@ -1,0 +1,272 @@
+"""Translation units: file scopes, linkage between them, and the program as a whole (C11 6.9, 6.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from pycparser import c_ast
+
+from coveriflow.program.builder import Builder, Cursor
+from coveriflow.program.cfa import Cfa, Function, Global
+from coveriflow.program.cleanup import finished
+from coveriflow.program.context import FunctionContext, ProgramContext
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.declared import ArrayOf, DeclaredType, FunctionOf, Unhandled, flattened, place
+from coveriflow.program.edges import Assign, InputKind
+from coveriflow.program.effects import NOTHING, Effects, function_effects
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Constant, Variable, integer_type
+from coveriflow.program.initialisers import completed
+from coveriflow.program.lowering import types
+from coveriflow.program.parsing import deeply, parsed
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.statements import statement, static_values
+from coveriflow.program.types import INT
+
+
+@dataclass(slots=True)
+class _Linker:
+    """What the units share: names with external linkage, and which have been defined."""
+
+    program: ProgramContext
+    external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
+    initialised: set[str] = field(default_factory=set)
+    defined: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+
+    def unique(self, name: str, *, internal: bool) -> str:
+        """Names with internal linkage are told apart between units by a number."""
+        unique, number = name, 1
+        while internal and unique in self.taken:
+            number += 1
+            unique = f"{name}.{number}"
+        self.taken.add(unique)
+        return unique
+
+
+def program_cfa(
+    sources: list[tuple[str, str]], model: DataModel, error_function: str = "reach_error", entry: str = "main"
+) -> Cfa:
+    """The automaton of a program given as (name, preprocessed text) pairs.
+
+    Raises ``InputError`` where the texts are not C or do not link, ``NotSupported`` where what can run from ``entry``
+    needs a feature that is not handled.
+    """
+    trees = [parsed(name, text) for name, text in sources]
+    try:
+        return deeply(lambda: _linked(trees, model, error_function, entry))
+    except RecursionError:
+        raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
+
+
+def _linked(trees: list[c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+    builder = Builder()
+    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""))
+    linker = _Linker(program)
+    scopes = [_file_scope(tree, linker) for tree in trees]
+    _share(scopes, linker)
+    program.effects = _call_effects(trees)
+    main = _entry(scopes, entry, program)
+    bodies: dict[str, Function] = {}
+    while program.pending:
+        symbol = program.pending.pop()
+        bodies[symbol.unique] = _body(program, symbol, is_entry=symbol.unique == main.name)
+    return finished(program, bodies, main.name)
+
+
+def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
+    context = _file_context(linker.program)
+    for item in tree.ext:
+        match item:
+            case c_ast.FuncDef():
+                _define_function(context, item, linker)
+            case c_ast.Typedef():
+                context.scope.symbols[item.name] = TypeAlias(types(context).read(item.type))
+            case c_ast.Decl():
+                _declare(context, item, linker)
+            case _:
+                pass
+    return context.scope
+
+
+def _file_context(program: ProgramContext) -> FunctionContext:
+    nowhere = program.builder.location("")
+    function = Function("", nowhere, nowhere, (), (), None)
+    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), Scope())
+
+
+def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
+    name = node.decl.name
+    declared = types(context).read(node.decl.type)
+    assert isinstance(declared, FunctionOf)
+    if node.param_decls:
+        context.scope.symbols[name] = UnusableSymbol("a function definition in the old (K&R) style")
+        return
+    symbol = _function_symbol(context, node.decl, declared, linker)
+    if symbol.definition is not None:
+        raise InputError(f"function '{name}' is defined twice", place(node))
+    symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+
+
+def _function_symbol(
+    context: FunctionContext, node: c_ast.Decl, declared: FunctionOf, linker: _Linker
+) -> FunctionSymbol:
+    known = context.scope.symbols.get(node.name)
+    if isinstance(known, FunctionSymbol):
+        return known
+    internal = "static" in (node.storage or [])
+    shared = None if internal else linker.external.get(node.name)
+    if not isinstance(shared, FunctionSymbol):
+        shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared)
+        if not internal:
+            linker.external[node.name] = shared
+    context.scope.symbols[node.name] = shared
+    return shared
+
+
+def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+    try:
+        declared = completed(types(context).read(node.type), node.init)
+    except NotSupported as error:
+        declared = Unhandled(error.feature)
+    if node.name is None:
+        return
+    if isinstance(declared, FunctionOf):
+        _function_symbol(context, node, declared, linker)
+    elif isinstance(declared, Unhandled):
+        context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    else:
+        _global(context, node, declared, linker)
+
+
+def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> None:
+    symbol = _global_symbol(context, node, declared, linker)
+    name = symbol.variable.name
+    if node.init is not None:
+        if name in linker.initialised:
+            raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+        linker.initialised.add(name)
+        try:
+            values = static_values(context, symbol.declared, node)
+        except NotSupported as error:
+            context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+            return
+        linker.program.globals[name] = Global(symbol.variable, values)
+    elif "extern" not in (node.storage or []):
+        linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _global_symbol(
+    context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker
+) -> ObjectSymbol:
+    """One object for all declarations of a name; an array may get its length from a later one."""
+    internal = "static" in (node.storage or [])
+    known = context.scope.symbols.get(node.name)
+    shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.external.get(node.name)
+    if isinstance(shared, FunctionSymbol):
+        raise InputError(f"'{node.name}' is both a function and a variable", place(node))
+    if shared is None or not _complete(shared.declared):
+        if not _complete(declared):
+            shared = ObjectSymbol(Variable(node.name, INT), declared)
+        else:
+            unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(unique, flattened(declared, place(node))), declared)
+    elif _complete(declared) and flattened(declared, place(node)) != shared.variable.type:
+        raise InputError(f"'{node.name}' is declared with different types", place(node))
+    context.scope.symbols[node.name] = shared
+    if not internal:
+        linker.external[node.name] = shared
+    return shared
+
+
+def _share(scopes: list[Scope], linker: _Linker) -> None:
+    """A unit that saw an incomplete declaration gets the complete one of another unit."""
+    for scope in scopes:
+        for name, symbol in scope.symbols.items():
+            shared = linker.external.get(name)
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
+                scope.symbols[name] = shared
+
+
+def _complete(declared: DeclaredType) -> bool:
+    return not (isinstance(declared, ArrayOf) and declared.length is None)
+
+
+def _call_effects(trees: list[c_ast.FileAST]) -> Callable[[str], Effects]:
+    """What calling a function by name may do to names that outlive the call, transitively; by names, so it may over-report."""
+    definitions = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.FuncDef)]
+    variables = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl) and item.name]
+    lasting = frozenset(v.name for v in variables if not isinstance(v.type, c_ast.FuncDecl))
+    own: dict[str, tuple[Effects, frozenset[str]]] = {}
+    for definition in definitions:
+        effects, calls = function_effects(definition, lasting)
+        before = own.get(definition.decl.name, (NOTHING, frozenset()))
+        own[definition.decl.name] = (before[0] | effects, before[1] | calls)
+
+    @cache
+    def of_call(name: str) -> Effects:
+        total, pending, seen = NOTHING, [name], set()
+        while pending:
+            current = pending.pop()
+            if current in own and current not in seen:
+                seen.add(current)
+                total = total | own[current][0]
+                pending.extend(own[current][1])
+        return total
+
+    return of_call
+
+
+def _entry(scopes: list[Scope], entry: str, program: ProgramContext) -> Function:
+    for scope in scopes:
+        symbol = scope.symbols.get(entry)
+        if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
+            if symbol.declared.parameters:
+                symbol.declared = FunctionOf(symbol.declared.result, ())
+                symbol.hidden = tuple(p.name for p in symbol.definition.decl.type.args.params if p.name)
+            return program.function(symbol)
+        if isinstance(symbol, UnusableSymbol):
+            raise NotSupported(symbol.feature)
+    raise InputError(f"the program has no function '{entry}'")
+
+
+def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) -> Function:
+    """Lower one function's body; its variables start without value, in case a jump passes their declaration."""
+    assert symbol.definition is not None
+    function, span = program.functions[symbol.unique], place(symbol.definition)
+    start = program.builder.location(function.name)
+    context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
+    _bind_parameters(context, symbol)
+    statement(context, symbol.definition.body)
+    for name, where in context.gotos:
+        if name not in context.defined_labels:
+            raise InputError(f"label '{name}' is not defined", where)
+    _fall_off(context, span, is_entry=is_entry)
+    context.cursor.at = function.entry
+    for variable in context.locals:
+        if "$" not in variable.name:
+            context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    context.cursor.goto(start, span)
+    return replace(function, locals=tuple(context.locals))
+
+
+def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol) -> None:
+    assert symbol.declared.parameters is not None or symbol.definition is not None
+    for (name, declared), variable in zip(symbol.declared.parameters or (), context.function.parameters, strict=True):
+        context.names.add(variable.name)
+        if name is not None:
+            context.scope.symbols[name] = ObjectSymbol(variable, declared)
+    for name in symbol.hidden:
+        context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
+    """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
+    result = context.function.result
+    if result is not None and is_entry:
+        context.cursor.emit(Assign(result, Constant(0, integer_type(result))), span)
+    elif result is not None:
+        context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
+    context.cursor.goto(context.function.exit, span)
