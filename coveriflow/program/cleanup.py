@@ -77,11 +77,16 @@ def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
 
 
 def without_empty_steps(edges: list[RawEdge]) -> tuple[list[RawEdge], Representative]:
-    """Contract edges that do nothing and have no alternative; a loop of nothing else keeps one of them."""
+    """Contract edges that do nothing and have no alternative; a loop of nothing else keeps one of them.
+
+    Where a call returns to stays a location of its own: the call stack is a stack of these.
+    """
+    returns = {e.operation.return_to for e in edges if isinstance(e.operation, Call)}
     degree: defaultdict[Location, int] = defaultdict(int)
     for edge in edges:
         degree[edge.source] += 1
-    following = {e.source: e.target for e in edges if e.operation == Skip() and degree[e.source] == 1}
+    steps = [e for e in edges if e.operation == Skip() and degree[e.source] == 1 and e.source not in returns]
+    following = {e.source: e.target for e in steps}
     table: dict[Location, Location] = {}
 
     def represent(location: Location) -> Location:

@@ -1,0 +1,27 @@
+"""The CPA algorithm (CMC paper, Algorithm 1; unifying paper, Algorithm 2). What is not in the papers listens from outside."""
+
+from __future__ import annotations
+
+from coveriflow.analysis.contracts import Analysis, Outcome, State, Watch
+from coveriflow.analysis.reached import Node, Reached
+
+
+def explore(analysis: Analysis[State], reached: Reached[State], watch: Watch) -> Outcome:
+    """Expand ``reached`` until it is closed, a target is met, or ``watch`` says stop. Can be called again to go on."""
+    while (node := reached.next_waiting()) is not None:
+        if watch.exhausted() is not None:
+            reached.put_back(node)
+            return Outcome.STOPPED
+        if _expand(analysis, reached, node):
+            return Outcome.TARGET
+    return Outcome.CLOSED
+
+
+def _expand(analysis: Analysis[State], reached: Reached[State], node: Node[State]) -> bool:
+    """Add all successors of ``node``; whether one of them is a new target."""
+    size = len(reached)
+    for step in analysis.steps(node.state):
+        for successor in analysis.successors(node.state, step):
+            reached.merge_or_add(node, step, successor)
+    node.expanded = True
+    return any(new.target and new.left_out is None for new in reached.nodes[size:])

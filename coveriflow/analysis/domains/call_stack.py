@@ -1,0 +1,57 @@
+"""Where control is: location and call stack (architecture: functions are entered by call and left by return edges)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.analysis.contracts import Step
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Call, Edge, Location, Return
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """``stack``: where the active calls return to, innermost last."""
+
+    location: Location
+    stack: tuple[Location, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CallStackDomain:
+    """Flat: positions are equal or incomparable."""
+
+    cfa: Cfa
+
+    def initial(self) -> Position:
+        """The program's entry."""
+        return Position(self.cfa.entry)
+
+    def successor(self, element: Position, step: Step) -> Position | None:
+        """Follow ``step``; a return edge only leads to where the innermost call came from."""
+        stack = element.stack
+        for edge in step:
+            if isinstance(edge.operation, Call):
+                stack = (*stack, edge.operation.return_to)
+            elif isinstance(edge.operation, Return):
+                if not stack or stack[-1] != edge.target:
+                    return None
+                stack = stack[:-1]
+        return Position(step[-1].target, stack)
+
+    def merge(self, new: Position, old: Position) -> Position:  # noqa: ARG002 - the signature is the domains'
+        """Never."""
+        return old
+
+    def covers(self, larger: Position, smaller: Position) -> bool:
+        """Equality."""
+        return larger == smaller
+
+    def key(self, element: Position) -> Position:
+        """The position itself."""
+        return element
+
+
+def matches(position: Position, edge: Edge) -> bool:
+    """Whether ``edge`` can be taken at ``position``."""
+    return not isinstance(edge.operation, Return) or (bool(position.stack) and position.stack[-1] == edge.target)

@@ -1,0 +1,163 @@
+"""Path formulas (unifying paper, Sect. 3): a guard and a term per variable, joined where paths meet.
+
+This is the strongest postcondition, kept in solved form: instead of ``x_2 = x_1 + 1`` the new value of ``x`` is a term over
+the inputs. Joining two paths makes ``ite`` terms, so a whole unwinding has one element per unrolled location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.logic import build
+from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of
+from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Term, bits, variable
+from coveriflow.program.cfa import Cfa, Global
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions import ArrayValue, Element, Expression, Variable
+from coveriflow.program.types import Array, Integer, Rank
+
+_LONGEST_INPUT = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathFormula:
+    """``guard``: when the inputs lead here; ``values``: a term for each live variable; ``inputs``: read in the last step."""
+
+    guard: Term
+    values: dict[str, Term]
+    inputs: tuple[tuple[Edge, Term], ...] = ()
+
+    def read(self, variable: Variable) -> Term:
+        """The current term of ``variable``."""
+        return self.values[variable.name]
+
+
+@dataclass(slots=True)
+class SymbolicDomain:
+    """Path formulas over ``cfa``. ``undefined``: for each check met, when it would fail."""
+
+    cfa: Cfa
+    undefined: list[tuple[Edge, Term]] = field(default_factory=list)
+    _fresh: int = 0
+    _forgotten: DeadVariables = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._forgotten = DeadVariables(self.cfa)
+
+    def initial(self) -> PathFormula:
+        """Globals have their initial values."""
+        return PathFormula(TRUE, {g.variable.name: _initial(g) for g in self.cfa.globals})
+
+    def successor(self, element: PathFormula, step: Step) -> PathFormula | None:
+        """The strongest postcondition, ``None`` where it is seen to be empty without asking a solver."""
+        current = PathFormula(element.guard, element.values.copy())
+        for edge in step:
+            after = self._after(current, edge)
+            if after.guard is FALSE:
+                return None
+            current = after
+        for name in self._forgotten.at(step[-1].target):
+            current.values.pop(name, None)
+        return current
+
+    def _after(self, now: PathFormula, edge: Edge) -> PathFormula:
+        """One edge; ``now.values`` is this step's own copy and is changed in place."""
+        match edge.operation:
+            case Skip() | Stop():
+                return now
+            case Assume(test, truth):
+                holds = condition(test, now.read)
+                return _guarded(now, holds if truth else build.negate(holds))
+            case Check(test):
+                holds = condition(test, now.read)
+                fails = build.conjoin(now.guard, build.negate(holds))
+                if fails is not FALSE:
+                    self.undefined.append((edge, fails))
+                return _guarded(now, holds)
+            case Assign(target, value):
+                _assign(now, target, value)
+                return now
+            case Input(target):
+                return self._input(now, edge, target)
+            case Call(_, parameters, arguments):
+                terms = [encoded(argument, now.read) for argument in arguments]
+                now.values.update((p.name, t) for p, t in zip(parameters, terms, strict=True))
+                return now
+            case Return(_, result, target):
+                if target is not None and result is not None:
+                    now.values[target.name] = now.read(result)
+                return now
+            case _:
+                assert_never(edge.operation)
+
+    def _input(self, now: PathFormula, edge: Edge, target: Variable) -> PathFormula:
+        self._fresh += 1
+        term = variable(f"input{self._fresh}", sort_of(target.type))
+        now.values[target.name] = term
+        parts = _parts(term, target, edge)
+        guard = now.guard
+        if _element(target.type).rank is Rank.BOOL:
+            for part in parts:
+                guard = build.conjoin(guard, build.less(part, bits(2, part.sort), is_signed=False))
+        return PathFormula(guard, now.values, (*now.inputs, *((edge, part) for part in parts)))
+
+    def merge(self, new: PathFormula, old: PathFormula) -> PathFormula:
+        """Either path: the disjunction of both."""
+        if new is old:
+            return old
+        shared = [name for name in old.values if name in new.values]
+        values = {name: build.ite(new.guard, new.values[name], old.values[name]) for name in shared}
+        return PathFormula(build.disjoin(old.guard, new.guard), values)
+
+    def covers(self, larger: PathFormula, smaller: PathFormula) -> bool:
+        """Only what it is: no solver is asked."""
+        return larger is smaller
+
+    def key(self, element: PathFormula) -> Hashable:  # noqa: ARG002 - the signature is the domains'
+        """All comparable."""
+        return ()
+
+
+def _guarded(now: PathFormula, holds: Term) -> PathFormula:
+    return PathFormula(build.conjoin(now.guard, holds), now.values, now.inputs)
+
+
+def _element(type_: Integer | Array) -> Integer:
+    return type_.element if isinstance(type_, Array) else type_
+
+
+def _parts(term: Term, target: Variable, edge: Edge) -> list[Term]:
+    """The values read: one, or one per element of an array."""
+    if isinstance(target.type, Integer):
+        return [term]
+    if target.type.length > _LONGEST_INPUT:
+        raise NotSupported(f"an array of {target.type.length} unknown elements", edge.origin)
+    return [build.select(term, bits(i, INDEX_WIDTH)) for i in range(target.type.length)]
+
+
+def _assign(now: PathFormula, target: Variable | Element, value: Expression) -> None:
+    read: Read = now.read
+    if isinstance(value, ArrayValue):
+        assert isinstance(target, Variable)
+        now.values[target.name] = array_value(value, read)
+    elif isinstance(target, Element):
+        name = target.array.name
+        now.values[name] = build.store(now.values[name], encoded(target.index, read), encoded(value, read))
+    else:
+        now.values[target.name] = encoded(value, read)
+
+
+def _initial(variable: Global) -> Term:
+    type_ = variable.variable.type
+    if isinstance(type_, Integer):
+        return bits(variable.initial[0] if variable.initial else 0, type_.width)
+    array = build.array_of(bits(0, type_.element.width))
+    for index, value in enumerate(variable.initial):
+        if value:
+            array = build.store(array, bits(index, INDEX_WIDTH), bits(value, type_.element.width))
+    return array

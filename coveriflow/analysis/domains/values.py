@@ -1,0 +1,321 @@
+"""Explicit values (CMC paper, Sect. IV; ranged paper, Sect. 2.3): what is known of each variable, exactly or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
+from coveriflow.program.evaluation import Key, compiled
+from coveriflow.program.expressions import ArrayValue, Binary, BinaryOp, Cast, Element, Expression, Variable
+from coveriflow.program.interpreter import initial_memory, storage_keys
+from coveriflow.program.types import Array, Integer, Rank
+
+Environment = dict[Key, int]
+Apply = Callable[[Environment], bool]
+"""Change an environment as an edge does; ``False``: the edge cannot be taken."""
+
+_TRACKED_LENGTH = 1024
+
+
+class Values:
+    """What is known: a key that is missing may have any value. Never changed once it is built."""
+
+    __slots__ = ("_hash", "known")
+
+    def __init__(self, known: Environment) -> None:
+        self.known = known
+        self._hash: int | None = None
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.known.items()))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Values) and self.known == other.known
+
+    def __repr__(self) -> str:
+        return f"Values({self.known})"
+
+
+@dataclass(slots=True)
+class ValueDomain:
+    """The flat lattice per variable; joins never (the analysis keeps states apart, which makes it precise).
+
+    ``undefined`` collects the checks that could not be shown to hold: the verdict assumes them.
+    """
+
+    cfa: Cfa
+    undefined: dict[Edge, None] = field(default_factory=dict)
+    _applies: dict[Edge, Apply] = field(default_factory=dict)
+    _forgotten: DeadVariables = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._forgotten = DeadVariables(self.cfa)
+
+    def initial(self) -> Values:
+        """Globals have their initial values; elements of long arrays are not tracked."""
+        known: Environment = {}
+        for variable in (g.variable for g in self.cfa.globals):
+            if _tracked(variable):
+                known.update(dict.fromkeys(storage_keys(variable), 0))
+        known.update((key, value) for key, value in initial_memory(self.cfa) if key in known)
+        return Values(known)
+
+    def successor(self, element: Values, step: Step) -> Values | None:
+        """The strongest postcondition that the domain can say; variables that will not be read are forgotten."""
+        known = element.known.copy()
+        for edge in step:
+            apply = self._applies.get(edge)
+            if apply is None:
+                apply = self._applies[edge] = _compiled_edge(self, edge)
+            if not apply(known):
+                return None
+        for name in self._forgotten.at(step[-1].target):
+            known.pop(name, None)
+        return Values(known)
+
+    def merge(self, new: Values, old: Values) -> Values:  # noqa: ARG002 - the signature is the domains'
+        """Never: ``old`` stays as it is."""
+        return old
+
+    def covers(self, larger: Values, smaller: Values) -> bool:
+        """``larger`` knows nothing that ``smaller`` does not know."""
+        return larger.known.items() <= smaller.known.items()
+
+    def key(self, element: Values) -> Hashable:  # noqa: ARG002
+        """All comparable."""
+        return ()
+
+
+def _tracked(variable: Variable) -> bool:
+    return isinstance(variable.type, Integer) or variable.type.length <= _TRACKED_LENGTH
+
+
+def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:
+    """The value of ``expression``, or ``None`` where it depends on something unknown."""
+    evaluate = compiled(expression)
+
+    def value(known: Environment) -> int | None:
+        try:
+            return evaluate(known)
+        except KeyError:
+            return None
+
+    return value
+
+
+def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
+    match edge.operation:
+        case Skip() | Stop():
+            return lambda _known: True
+        case Assume(condition, truth):
+            return _assume(condition, truth)
+        case Check(condition):
+            return _check(domain, edge, condition)
+        case Assign(target, value):
+            return _assign(target, value)
+        case Input(target):
+            return lambda known: _havoc(known, target)
+        case Call(_, parameters, arguments):
+            return _call(parameters, arguments)
+        case Return(function, value, target):
+            own = domain.cfa.functions[function]
+            arrays = [v for v in own.locals if isinstance(v.type, Array)]
+            return _return(value, target, arrays)
+        case _:
+            assert_never(edge.operation)
+
+
+def _assume(condition: Expression, truth: bool) -> Apply:
+    evaluate, learn = _evaluator(condition), _learning(condition, truth)
+
+    def apply(known: Environment) -> bool:
+        value = evaluate(known)
+        return learn(known) if value is None else bool(value) == truth
+
+    return apply
+
+
+def _learning(condition: Expression, truth: bool) -> Apply:
+    """``x == e`` tells the value of an unknown ``x`` where ``e`` is known (and ``x != e`` that does not hold)."""
+    if not isinstance(condition, Binary) or condition.operator is not (BinaryOp.EQ if truth else BinaryOp.NE):
+        return lambda _known: True
+    sides = ((condition.left, condition.right), (condition.right, condition.left))
+    found = [(_widened_variable(one), _evaluator(other)) for one, other in sides]
+    candidates = [(variable, evaluate) for variable, evaluate in found if variable is not None]
+
+    def apply(known: Environment) -> bool:
+        for variable, evaluate in candidates:
+            value = evaluate(known)
+            if variable.name not in known and value is not None:
+                assert isinstance(variable.type, Integer)
+                if not variable.type.minimum <= value <= variable.type.maximum:
+                    return False
+                known[variable.name] = value
+        return True
+
+    return apply
+
+
+def _widened_variable(expression: Expression) -> Variable | None:
+    """The variable under conversions that keep every value."""
+    while isinstance(expression, Cast):
+        inner = expression.operand.type
+        if not isinstance(inner, Integer) or expression.type.rank is Rank.BOOL:
+            return None
+        if not (expression.type.minimum <= inner.minimum and inner.maximum <= expression.type.maximum):
+            return None
+        expression = expression.operand
+    return expression if isinstance(expression, Variable) and isinstance(expression.type, Integer) else None
+
+
+def _check(domain: ValueDomain, edge: Edge, condition: Expression) -> Apply:
+    evaluate = _evaluator(condition)
+
+    def apply(known: Environment) -> bool:
+        value = evaluate(known)
+        if not value:
+            domain.undefined.setdefault(edge)
+        return value != 0
+
+    return apply
+
+
+def _assign(target: Variable | Element, value: Expression) -> Apply:
+    if isinstance(value, ArrayValue):
+        assert isinstance(target, Variable)
+        return _assign_array(target, value)
+    evaluate = _evaluator(value)
+    if isinstance(target, Element):
+        return _assign_element(target, evaluate)
+    name = target.name
+
+    def apply(known: Environment) -> bool:
+        new = evaluate(known)
+        if new is None:
+            known.pop(name, None)
+        else:
+            known[name] = new
+        return True
+
+    return apply
+
+
+def _assign_element(target: Element, evaluate: Callable[[Environment], int | None]) -> Apply:
+    """An unknown index may change any element."""
+    array, locate = target.array, _evaluator(target.index)
+    if not _tracked(array):
+        return lambda _known: True
+
+    def apply(known: Environment) -> bool:
+        index, new = locate(known), evaluate(known)
+        if index is None:
+            return _havoc(known, array)
+        if new is None:
+            known.pop((array.name, index), None)
+        else:
+            known[array.name, index] = new
+        return True
+
+    return apply
+
+
+def _assign_array(target: Variable, value: ArrayValue) -> Apply:
+    elements = [_evaluator(element) for element in value.elements]
+    if not _tracked(target):
+        return lambda _known: True
+
+    def apply(known: Environment) -> bool:
+        new = [evaluate(known) for evaluate in elements]
+        new += [0] * (value.type.length - len(new))
+        for index, element in enumerate(new):
+            if element is None:
+                known.pop((target.name, index), None)
+            else:
+                known[target.name, index] = element
+        return True
+
+    return apply
+
+
+def _havoc(known: Environment, variable: Variable) -> bool:
+    if _tracked(variable):
+        for key in storage_keys(variable):
+            known.pop(key, None)
+    return True
+
+
+def _call(parameters: tuple[Variable, ...], arguments: tuple[Expression, ...]) -> Apply:
+    evaluators = [_evaluator(argument) for argument in arguments]
+
+    def apply(known: Environment) -> bool:
+        values = [evaluate(known) for evaluate in evaluators]
+        for parameter, value in zip(parameters, values, strict=True):
+            if value is None:
+                known.pop(parameter.name, None)
+            else:
+                known[parameter.name] = value
+        return True
+
+    return apply
+
+
+def _return(value: Variable | None, target: Variable | None, arrays: list[Variable]) -> Apply:
+    def apply(known: Environment) -> bool:
+        result = known.pop(value.name, None) if value is not None else None
+        for array in arrays:
+            _havoc(known, array)
+        if target is not None:
+            if result is None:
+                known.pop(target.name, None)
+            else:
+                known[target.name] = result
+        return True
+
+    return apply
+
+
+class ValueGroup:
+    """Finds the states that may cover another without looking at all: by the values of what each of them knows.
+
+    Holds composite states whose first component is ``Values`` (``reached.Group``). Law: if ``covers(a, b)`` then ``b``
+    agrees with ``a`` on all keys that ``a`` knows.
+    """
+
+    def __init__(self) -> None:
+        self._tables: dict[frozenset[Key], tuple[tuple[Key, ...], dict[tuple[int, ...], list[CompositeState]]]] = {}
+
+    def add(self, state: CompositeState) -> None:
+        """See ``Group``."""
+        self._row(state).append(state)
+
+    def discard(self, state: CompositeState) -> None:
+        """See ``Group``."""
+        self._row(state).remove(state)
+
+    def _row(self, state: CompositeState) -> list[CompositeState]:
+        known = state.elements[0].known
+        signature = frozenset(known)
+        if signature not in self._tables:
+            self._tables[signature] = (tuple(signature), {})
+        keys, table = self._tables[signature]
+        return table.setdefault(_projected(known, keys), [])
+
+    def candidates(self, state: CompositeState) -> list[CompositeState]:
+        """See ``Group``: the states that know only what ``state`` knows too, with the same values."""
+        known, found = state.elements[0].known, []
+        for signature, (keys, table) in self._tables.items():
+            if signature <= known.keys():
+                found.extend(table.get(_projected(known, keys), ()))
+        return found
+
+
+def _projected(known: Mapping[Key, int], keys: tuple[Key, ...]) -> tuple[int, ...]:
+    return tuple([known[key] for key in keys])

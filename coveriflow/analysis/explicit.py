@@ -1,0 +1,142 @@
+"""Explicit-value analysis as a conditional verifier (CMC paper, Sect. IV)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from coveriflow.analysis.algorithm import explore
+from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.contracts import Domain, Outcome
+from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
+from coveriflow.analysis.domains.automata import ConditionDomain, ResolvedCondition
+from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
+from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
+from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, path_to
+from coveriflow.artifacts.answers import ClosedReachedSet
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Edge
+
+_Node = Node[CompositeState]
+_CHECKS_PER_ERROR = 10
+_CHECK_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class PathLimits:
+    """Limits of single paths; ``None``: no limit."""
+
+    loop_bound: int | None = None
+    path_length: int | None = None
+    assume_edges: int | None = None
+    repetitions: int | None = None
+
+
+@dataclass(slots=True)
+class ExplicitValueAnalysis:
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears how far it is."""
+
+    cfa: Cfa
+    limits: SoftLimits = field(default_factory=SoftLimits)
+    paths: PathLimits = field(default_factory=PathLimits)
+    order: Order = Order.DEPTH_FIRST
+    given: ResolvedCondition | None = None
+    progress: Callable[[str], None] = lambda _text: None
+    _tried: Counter[Edge] = field(default_factory=Counter)
+
+    def run(self) -> Findings:
+        """Explore until closed, stopped, or a violation is found that an execution confirms."""
+        values = ValueDomain(self.cfa)
+        analysis = self._analysis(values)
+        reached = Reached(analysis, Waitlist[CompositeState](self.order), ValueGroup)
+        watch = LimitWatch(self.limits, reached.__len__)
+        outcome, found = Outcome.TARGET, None
+        while outcome is Outcome.TARGET and found is None:
+            outcome = explore(analysis, reached, watch)
+            self.progress(f"{len(reached)} states")
+            if outcome is Outcome.TARGET:
+                found = self._violation(reached, watch)
+        return self._findings(analysis, reached, watch, values, found)
+
+    def _analysis(self, values: ValueDomain) -> CompositeAnalysis:
+        plain = CompositeAnalysis(self.cfa, (values,))
+        domains: list[Domain[Any]] = [values]
+        if self.given is not None:
+            domains.append(ConditionDomain(self.given))
+        if self.paths.loop_bound is not None:
+            domains.append(LoopBound(plain.loops, self.paths.loop_bound))
+        if self.paths.path_length is not None:
+            domains.append(PathLength(self.paths.path_length))
+        if self.paths.assume_edges is not None:
+            domains.append(AssumeEdges(self.paths.assume_edges))
+        if self.paths.repetitions is not None:
+            domains.append(RepeatingLocations(plain.loops, self.paths.repetitions))
+        return CompositeAnalysis(self.cfa, tuple(domains))
+
+    def _violation(self, reached: Reached[CompositeState], watch: LimitWatch) -> Counterexample | None:
+        """Check the newest target's path; a few per error call, since most of many are alike."""
+        target = next(n for n in reversed(reached.nodes) if n.target and n.left_out is None)
+        assert target.parent is not None
+        error_edge = target.parent.step[-1]
+        self._tried[error_edge] += 1
+        if self._tried[error_edge] > _CHECKS_PER_ERROR:
+            return None
+        answer = counterexample_on(self.cfa, path_to(target), watch.seconds_left(_CHECK_SECONDS))
+        return answer if isinstance(answer, Counterexample) else None
+
+    def _findings(
+        self,
+        analysis: CompositeAnalysis,
+        reached: Reached[CompositeState],
+        watch: LimitWatch,
+        values: ValueDomain,
+        found: Counterexample | None,
+    ) -> Findings:
+        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out or not n.expanded}
+        undefined, proof = tuple(values.undefined), ClosedReachedSet(len(reached))
+        flaw = closure_flaw(self._analysis(ValueDomain(self.cfa)), reached)
+        if flaw is not None:
+            raise AssertionError(f"the reached set is not closed at {flaw.state}")
+        if not open_nodes:
+            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+        automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
+        if found is not None:
+            return Findings(Verdict.FALSE, "", automaton, proof, found, undefined)
+        reason = watch.exhausted() or _why_open(reached)
+        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, undefined)
+
+
+def _why_open(reached: Reached[CompositeState]) -> str:
+    left_out = [n.left_out for n in reached.nodes if n.left_out]
+    if left_out:
+        return left_out[0]
+    count = sum(1 for _ in reached.targets)
+    return f"explicit values cannot decide whether the error is reached ({count} abstract error states)"
+
+
+def closure_flaw(analysis: CompositeAnalysis, reached: Reached[CompositeState]) -> _Node | None:
+    """Check the evidence once more (contract: a closed reached set): every successor of an expanded state lies in a state
+    that is there. Returns a node where that fails; ``None``: the set is closed up to what is open.
+    """
+    for node in reached.nodes:
+        if node.expanded and not _closed(analysis, node):
+            return node
+    return None
+
+
+def _closed(analysis: CompositeAnalysis, node: _Node) -> bool:
+    targets = {arc.step: arc.target for arc in node.arcs}
+    for step in analysis.steps(node.state):
+        for successor in analysis.successors(node.state, step):
+            target = targets.get(step)
+            if target is None:
+                return False
+            if target.left_out is None and analysis.stop(successor, [target.state]) is None:
+                return False
+    return True

@@ -1,0 +1,37 @@
+"""What a verification algorithm found out, before anything is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.analysis.assumption_automaton import COVERED, Automaton
+from coveriflow.analysis.counterexamples import Counterexample
+from coveriflow.artifacts.answers import Proof
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.edges import Check, Edge
+from coveriflow.program.errors import Span
+
+EVERYTHING = Automaton(COVERED, frozenset({COVERED}), ())
+NOTHING = Automaton("q0", frozenset({COVERED}), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """``automaton``: the condition of what was verified, whatever the verdict; ``proof``: why that condition is true.
+
+    ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not.
+    """
+
+    verdict: Verdict
+    reason: str
+    automaton: Automaton
+    proof: Proof | None = None
+    counterexample: Counterexample | None = None
+    undefined: tuple[Edge, ...] = ()
+    place: Span | None = None
+
+
+def assumption_of(edge: Edge) -> str:
+    """The sentence for a check that may fail."""
+    assert isinstance(edge.operation, Check)
+    return f"no {edge.operation.undefined.value} at {edge.origin}"

@@ -1,0 +1,69 @@
+"""Soft limits of a whole search (CMC paper, Fig. 7, Global Progress): it stops, and says how far it came."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class SoftLimits:
+    """CPU and wall seconds, bytes of resident memory, number of reached states; ``None``: no limit."""
+
+    cpu: float | None = None
+    wall: float | None = None
+    memory: int | None = None
+    states: int | None = None
+
+
+@dataclass(slots=True)
+class LimitWatch:
+    """Says when one of ``limits`` is reached; measured from its creation. ``states`` tells the size of the reached set."""
+
+    limits: SoftLimits
+    states: Callable[[], int] = lambda: 0
+    _cpu_start: float = field(default_factory=time.process_time)
+    _wall_start: float = field(default_factory=time.monotonic)
+    _calls: int = 0
+    _reason: str | None = None
+
+    def exhausted(self) -> str | None:
+        """Why to stop; once it has said so, it says so for ever. Clocks are read every 32nd time."""
+        self._calls += 1
+        if self._reason is None:
+            self._reason = self._states_reached()
+        if self._reason is None and self._calls % 32 == 1:
+            self._reason = self._resources_reached()
+        return self._reason
+
+    def check_now(self) -> str | None:
+        """The same, with a look at the clocks."""
+        self._reason = self._reason or self._states_reached() or self._resources_reached()
+        return self._reason
+
+    def seconds_left(self, most: float = 3600.0) -> float:
+        """How long a solver may take now, at least a little."""
+        left = [most]
+        if self.limits.cpu is not None:
+            left.append(self.limits.cpu - (time.process_time() - self._cpu_start))
+        if self.limits.wall is not None:
+            left.append(self.limits.wall - (time.monotonic() - self._wall_start))
+        return max(0.01, min(left))
+
+    def _states_reached(self) -> str | None:
+        if self.limits.states is not None and self.states() >= self.limits.states:
+            return f"limit of {self.limits.states} abstract states reached"
+        return None
+
+    def _resources_reached(self) -> str | None:
+        limits = self.limits
+        if limits.cpu is not None and time.process_time() - self._cpu_start >= limits.cpu:
+            return f"CPU time limit of {limits.cpu:g} s reached"
+        if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
+            return f"wall time limit of {limits.wall:g} s reached"
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        if limits.memory is not None and used >= limits.memory:
+            return f"memory limit of {limits.memory / 1e6:.0f} MB reached"
+        return None

@@ -1,0 +1,194 @@
+"""The reached set and the abstract reachability graph over it (CMC paper, Sect. II; unifying paper, Sect. 2.2)."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, Protocol
+
+from coveriflow.analysis.contracts import Analysis, State, Step
+
+
+class Order(Enum):
+    """Which waiting state is expanded next."""
+
+    BREADTH_FIRST = "bfs"
+    DEPTH_FIRST = "dfs"
+
+
+@dataclass(slots=True, eq=False)
+class Node(Generic[State]):
+    """A reached abstract state. ``arcs`` are the explored steps; ``left_out``: why there are none;
+    ``parent``: the arc that first led here."""
+
+    number: int
+    state: State
+    arcs: list[Arc[State]] = field(default_factory=list)
+    expanded: bool = False
+    target: bool = False
+    left_out: str | None = None
+    parent: Arc[State] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Arc(Generic[State]):
+    """``step`` leads from ``source`` to ``arrived``, which is part of ``target`` (equal, merged into it, or covered)."""
+
+    source: Node[State]
+    step: Step
+    arrived: State
+    target: Node[State]
+
+
+class Waitlist(Generic[State]):
+    """Nodes to expand: by ``priority`` (smallest first), or in the order of arrival."""
+
+    def __init__(self, order: Order, priority: Callable[[State], Any] | None = None) -> None:
+        self._order, self._priority = order, priority
+        self._heap: list[tuple[Any, int, Node[State]]] = []
+        self._queue: deque[Node[State]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._heap) + len(self._queue)
+
+    def add(self, node: Node[State]) -> None:
+        """One more node."""
+        if self._priority is None:
+            self._queue.append(node)
+        else:
+            heapq.heappush(self._heap, (self._priority(node.state), node.number, node))
+
+    def pop(self) -> Node[State]:
+        """The node to expand next."""
+        if self._priority is not None:
+            return heapq.heappop(self._heap)[2]
+        return self._queue.pop() if self._order is Order.DEPTH_FIRST else self._queue.popleft()
+
+
+class Group(Protocol[State]):
+    """Reached states with one key."""
+
+    def add(self, state: State) -> None:
+        """One more."""
+        ...
+
+    def discard(self, state: State) -> None:
+        """One less."""
+        ...
+
+    def candidates(self, state: State) -> Iterable[State]:
+        """All states that may cover ``state`` or merge with it, and perhaps more."""
+        ...
+
+
+class PlainGroup(Generic[State]):
+    """Looks at all of them, equal ones first."""
+
+    def __init__(self) -> None:
+        self._states: dict[State, None] = {}
+
+    def add(self, state: State) -> None:
+        """See ``Group``."""
+        self._states[state] = None
+
+    def discard(self, state: State) -> None:
+        """See ``Group``."""
+        del self._states[state]
+
+    def candidates(self, state: State) -> Iterable[State]:
+        """See ``Group``."""
+        return (state,) if state in self._states else tuple(self._states)
+
+
+class Reached(Generic[State]):
+    """All reached states, grouped by key; keeps who leads where and what is still to be expanded."""
+
+    def __init__(
+        self,
+        analysis: Analysis[State],
+        waitlist: Waitlist[State],
+        group: Callable[[], Group[State]] = PlainGroup,
+    ) -> None:
+        self.analysis = analysis
+        self.nodes: list[Node[State]] = []
+        self._waitlist = waitlist
+        self._groups: defaultdict[Hashable, Group[State]] = defaultdict(group)
+        self._standing_for: dict[State, Node[State]] = {}
+        self.root = self._new(analysis.initial())
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def next_waiting(self) -> Node[State] | None:
+        """Take one node off the waitlist."""
+        return self._waitlist.pop() if self._waitlist else None
+
+    def put_back(self, node: Node[State]) -> None:
+        """``node`` was taken but not expanded."""
+        self._waitlist.add(node)
+
+    def merge_or_add(self, source: Node[State], step: Step, state: State) -> Node[State]:
+        """Lines 6 to 15 of the CPA algorithm for one successor; returns the node that now stands for it."""
+        group = self._groups[self.analysis.key(state)]
+        candidates = list(group.candidates(state))
+        target = self._merged(state, group, candidates) or self._covering(state, candidates) or self._new(state)
+        arc = Arc(source, step, state, target)
+        source.arcs.append(arc)
+        if target.parent is None and target is not self.root:
+            target.parent = arc
+        return target
+
+    def _merged(self, state: State, group: Group[State], candidates: list[State]) -> Node[State] | None:
+        for old in candidates:
+            joined = self.analysis.merge(state, old)
+            if joined is not old:
+                group.discard(old)
+                group.add(joined)
+                return self._replaced(self._standing_for.pop(old), joined)
+        return None
+
+    def _replaced(self, node: Node[State], joined: State) -> Node[State]:
+        """``node`` now stands for ``joined``; what was explored from the smaller state is explored again."""
+        self._standing_for[joined] = node
+        node.state, node.arcs = joined, []
+        if node.expanded:
+            node.expanded = False
+            self._waitlist.add(node)
+        return node
+
+    def _covering(self, state: State, candidates: list[State]) -> Node[State] | None:
+        larger = self.analysis.stop(state, candidates)
+        return self._standing_for[larger] if larger is not None else None
+
+    def _new(self, state: State) -> Node[State]:
+        node = Node(len(self.nodes), state, target=self.analysis.is_target(state))
+        self.nodes.append(node)
+        node.left_out = self.analysis.left_out(state)
+        if node.left_out is None:
+            self._groups[self.analysis.key(state)].add(state)
+            self._standing_for[state] = node
+            if not node.target:
+                self._waitlist.add(node)
+        return node
+
+    @property
+    def waiting(self) -> Iterator[Node[State]]:
+        """Nodes that still are to be expanded."""
+        return (n for n in self.nodes if not n.expanded and not n.target and n.left_out is None)
+
+    @property
+    def targets(self) -> Iterator[Node[State]]:
+        """Target nodes that were not left out."""
+        return (n for n in self.nodes if n.target and n.left_out is None)
+
+
+def path_to(node: Node[State]) -> list[Step]:
+    """The steps of the path on which ``node`` was first reached."""
+    path: list[Step] = []
+    while node.parent is not None:
+        path.append(node.parent.step)
+        node = node.parent.source
+    return path[::-1]

@@ -1,0 +1,255 @@
+"""Constructors of terms that fold constants and the shapes that merging of program paths produces."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
+
+_DEPTH = 8
+"""How far constants are pushed into nested ``ite`` terms, and how many stores a read looks through times eight."""
+
+
+def negate(term: Term) -> Term:
+    """Boolean negation."""
+    if term.constant is not None:
+        return boolean(not term.constant)
+    return term.args[0] if term.op is Op.NOT else make(Op.NOT, (term,), "", BOOLEAN)
+
+
+def conjoin(left: Term, right: Term) -> Term:
+    """Both hold."""
+    if left is FALSE or right is FALSE or left is negate(right):
+        return FALSE
+    if left is TRUE or left is right:
+        return right
+    return left if right is TRUE else make(Op.AND, (left, right), "", BOOLEAN)
+
+
+def disjoin(left: Term, right: Term) -> Term:
+    """One holds. ``(a and b) or (a and not b)`` is ``a``: this is what a join of two branches looks like."""
+    if left is TRUE or right is TRUE or left is negate(right):
+        return TRUE
+    if left is FALSE or left is right:
+        return right
+    if right is FALSE:
+        return left
+    if left.op is Op.AND and right.op is Op.AND and left.args[0] is right.args[0]:
+        return conjoin(left.args[0], disjoin(left.args[1], right.args[1]))
+    return make(Op.OR, (left, right), "", BOOLEAN)
+
+
+def ite(condition: Term, then: Term, otherwise: Term) -> Term:
+    """``then`` where ``condition`` holds, else ``otherwise``; both of one sort."""
+    if condition.constant is not None:
+        return then if condition.constant else otherwise
+    if then is otherwise:
+        return then
+    if then.sort == BOOLEAN:
+        return disjoin(conjoin(condition, then), conjoin(negate(condition), otherwise))
+    if condition.op is Op.NOT:
+        condition, then, otherwise = condition.args[0], otherwise, then
+    return make(Op.ITE, (condition, then, otherwise), "", then.sort)
+
+
+def equal(left: Term, right: Term) -> Term:
+    """Equality of two terms of one sort (not arrays)."""
+    if left is right:
+        return TRUE
+    if left.constant is not None and right.constant is not None:
+        return FALSE
+    if left.sort == BOOLEAN:
+        return disjoin(conjoin(left, right), conjoin(negate(left), negate(right)))
+    pushed = _pushed(left, right, equal)
+    return pushed if pushed is not None else make(Op.EQ, _ordered(left, right), "", BOOLEAN)
+
+
+def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
+    return (left, right) if left.number <= right.number else (right, left)
+
+
+def _is_table(term: Term, depth: int = _DEPTH) -> bool:
+    """Whether ``term`` is a small decision tree with constants at its leaves."""
+    if term.constant is not None:
+        return True
+    if term.op is not Op.ITE or depth == 0:
+        return False
+    return _is_table(term.args[1], depth - 1) and _is_table(term.args[2], depth - 1)
+
+
+def _pushed(left: Term, right: Term, apply: Callable[[Term, Term], Term]) -> Term | None:
+    """``apply`` moved into the leaves of a decision tree whose other operand is a constant."""
+    if right.constant is not None and left.op is Op.ITE and _is_table(left):
+        return ite(left.args[0], apply(left.args[1], right), apply(left.args[2], right))
+    if left.constant is not None and right.op is Op.ITE and _is_table(right):
+        return ite(right.args[0], apply(left, right.args[1]), apply(left, right.args[2]))
+    return None
+
+
+def less(left: Term, right: Term, *, is_signed: bool) -> Term:
+    """``left < right`` on bit-vectors."""
+    if left is right:
+        return FALSE
+    width = left.sort
+    if left.constant is not None and right.constant is not None:
+        a, b = left.constant, right.constant
+        return boolean(signed(a, width) < signed(b, width) if is_signed else a < b)
+    if not is_signed and right.constant == 0:
+        return FALSE
+    pushed = _pushed(left, right, lambda a, b: less(a, b, is_signed=is_signed))
+    if pushed is not None:
+        return pushed
+    return make(Op.SLT if is_signed else Op.ULT, (left, right), "", BOOLEAN)
+
+
+_FOLD: dict[Op, Callable[[int, int], int]] = {
+    Op.ADD: operator.add,
+    Op.SUB: operator.sub,
+    Op.MUL: operator.mul,
+    Op.BVAND: operator.and_,
+    Op.BVOR: operator.or_,
+    Op.XOR: operator.xor,
+}
+_COMMUTATIVE = {Op.ADD, Op.MUL, Op.BVAND, Op.BVOR, Op.XOR}
+
+
+def arithmetic(op: Op, left: Term, right: Term) -> Term:
+    """A binary bit-vector operation. Division by zero and oversized shifts are SMT-LIB's, never looked at by callers."""
+    a, b = left.constant, right.constant
+    if a is not None and b is not None:
+        return bits(_folded(op, a, b, left.sort), left.sort)
+    neutral = _neutral(op, left, right)
+    if neutral is not None:
+        return neutral
+    truth = _truth_values(op, left, right)
+    if truth is not None:
+        return truth
+    if op is Op.ADD and b is not None and left.op is Op.ADD and left.args[1].constant is not None:
+        return arithmetic(op, left.args[0], bits(left.args[1].constant + b, left.sort))
+    if op is Op.SUB and b is not None:
+        return arithmetic(Op.ADD, left, bits(-b, left.sort))
+    if op in _COMMUTATIVE and a is not None:
+        left, right = right, left
+    pushed = _pushed(left, right, lambda x, y: arithmetic(op, x, y))
+    return pushed if pushed is not None else make(op, (left, right), "", left.sort)
+
+
+def _neutral(op: Op, left: Term, right: Term) -> Term | None:
+    a, b, width = left.constant, right.constant, left.sort
+    if b == 0 and op in (Op.ADD, Op.SUB, Op.BVOR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR):
+        return left
+    if a == 0 and op in (Op.ADD, Op.BVOR, Op.XOR):
+        return right
+    if 0 in (a, b) and op in (Op.MUL, Op.BVAND):
+        return bits(0, width)
+    if b == 1 and op in (Op.MUL, Op.UDIV, Op.SDIV):
+        return left
+    if a == 1 and op is Op.MUL:
+        return right
+    if left is right:
+        same = {Op.SUB: bits(0, width), Op.XOR: bits(0, width), Op.BVAND: left, Op.BVOR: left}
+        return same.get(op)
+    return None
+
+
+def _truth_values(op: Op, left: Term, right: Term) -> Term | None:
+    """``(c ? 1 : 0) & (d ? 1 : 0)`` is ``(c and d) ? 1 : 0``."""
+    one, zero = bits(1, left.sort), bits(0, left.sort)
+    shaped = all(t.op is Op.ITE and t.args[1] is one and t.args[2] is zero for t in (left, right))
+    if not shaped or op not in (Op.BVAND, Op.BVOR):
+        return None
+    join = conjoin if op is Op.BVAND else disjoin
+    return ite(join(left.args[0], right.args[0]), one, zero)
+
+
+def _folded(op: Op, a: int, b: int, width: int) -> int:
+    if op in _FOLD:
+        return _FOLD[op](a, b)
+    if op in (Op.SHL, Op.LSHR, Op.ASHR):
+        return _shifted(op, a, b, width)
+    if op in (Op.UDIV, Op.UREM):
+        return _unsigned_division(op, a, b, width)
+    x, y = signed(a, width), signed(b, width)
+    magnitude = _unsigned_division(Op.UDIV if op is Op.SDIV else Op.UREM, abs(x), abs(y), width)
+    negative = (x < 0) != (y < 0) if op is Op.SDIV else x < 0
+    return -magnitude if negative else magnitude
+
+
+def _unsigned_division(op: Op, a: int, b: int, width: int) -> int:
+    if b == 0:
+        return (1 << width) - 1 if op is Op.UDIV else a
+    return a // b if op is Op.UDIV else a % b
+
+
+def _shifted(op: Op, a: int, b: int, width: int) -> int:
+    if op is Op.SHL:
+        return a << b if b < width else 0
+    value = signed(a, width) if op is Op.ASHR else a
+    return value >> min(b, width)
+
+
+def negative(term: Term) -> Term:
+    """Two's complement negation."""
+    return arithmetic(Op.SUB, bits(0, term.sort), term)
+
+
+def complement(term: Term) -> Term:
+    """Bitwise complement."""
+    if term.constant is not None:
+        return bits(~term.constant, term.sort)
+    return term.args[0] if term.op is Op.COMPLEMENT else make(Op.COMPLEMENT, (term,), "", term.sort)
+
+
+def resized(term: Term, width: int, *, is_signed: bool) -> Term:
+    """Truncated, or extended by the sign or by zeros."""
+    if width == term.sort:
+        return term
+    if term.constant is not None:
+        return bits(signed(term.constant, term.sort) if is_signed else term.constant, width)
+    if term.op is Op.ITE and _is_table(term):
+        then, otherwise = (resized(a, width, is_signed=is_signed) for a in term.args[1:])
+        return ite(term.args[0], then, otherwise)
+    if width < term.sort:
+        return _truncated(term, width)
+    return make(Op.SIGN_EXTEND if is_signed else Op.ZERO_EXTEND, (term,), "", width)
+
+
+def _truncated(term: Term, width: int) -> Term:
+    if term.op in (Op.ZERO_EXTEND, Op.SIGN_EXTEND):
+        inner = term.args[0]
+        return resized(inner, width, is_signed=term.op is Op.SIGN_EXTEND)
+    return make(Op.TRUNCATE, (term,), "", width)
+
+
+def array_of(value: Term) -> Term:
+    """The array that has ``value`` everywhere."""
+    return make(Op.CONST_ARRAY, (value,), "", -value.sort)
+
+
+def store(array: Term, index: Term, value: Term) -> Term:
+    """``array`` with ``value`` at ``index`` (64 bits)."""
+    assert index.sort == INDEX_WIDTH
+    if array.op is Op.STORE and array.args[1] is index:
+        array = array.args[0]
+    return make(Op.STORE, (array, index, value), "", array.sort)
+
+
+def select(array: Term, index: Term, joins: int = 4) -> Term:
+    """The element of ``array`` at ``index``; known stores are looked through, and up to ``joins`` choices of arrays."""
+    current: Term = array
+    for _ in range(_DEPTH * 64):
+        if current.op is Op.CONST_ARRAY:
+            return current.args[0]
+        if current.op is not Op.STORE:
+            break
+        same = equal(current.args[1], index)
+        if same is TRUE:
+            return current.args[2]
+        if same is not FALSE:
+            break
+        current = current.args[0]
+    if current.op is Op.ITE and index.constant is not None and joins:
+        condition, then, otherwise = current.args
+        return ite(condition, select(then, index, joins - 1), select(otherwise, index, joins - 1))
+    return make(Op.SELECT, (current, index), "", -array.sort)

@@ -1,0 +1,41 @@
+"""What solvers offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Protocol
+
+from coveriflow.logic.terms import Term
+
+
+class Satisfiability(Enum):
+    """``UNKNOWN``: the time ran out or the solver gave up."""
+
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+class Model(Protocol):
+    """An assignment that satisfies what was checked."""
+
+    def value(self, term: Term) -> int:
+        """The unsigned value of ``term`` (booleans: 0 or 1); what the formula leaves open is chosen once."""
+        ...
+
+
+class Solver(Protocol):
+    """An incremental solver for boolean terms."""
+
+    def add(self, formula: Term) -> None:
+        """``formula`` holds from now on."""
+        ...
+
+    def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
+        """Whether all that was added and ``assumptions`` hold together, within about ``seconds``."""
+        ...
+
+    def model(self) -> Model:
+        """The model of the last check, which must have said ``SAT``."""
+        ...

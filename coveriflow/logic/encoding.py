@@ -1,0 +1,118 @@
+"""C expressions to terms: the bit-precise semantics of ``program.arithmetic`` in SMT (contracts: C semantics)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from coveriflow.logic import build
+from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
+from coveriflow.program.expressions import (
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Constant,
+    Element,
+    Expression,
+    Unary,
+    UnaryOp,
+    Variable,
+    integer_type,
+)
+from coveriflow.program.types import Array, Integer, Rank
+
+Read = Callable[[Variable], Term]
+"""The current term of a variable: a bit-vector of the type's width, or an array."""
+
+_SIGNED = {BinaryOp.DIV: Op.SDIV, BinaryOp.MOD: Op.SREM, BinaryOp.SHR: Op.ASHR}
+_UNSIGNED = {BinaryOp.DIV: Op.UDIV, BinaryOp.MOD: Op.UREM, BinaryOp.SHR: Op.LSHR}
+_EITHER = {
+    BinaryOp.ADD: Op.ADD,
+    BinaryOp.SUB: Op.SUB,
+    BinaryOp.MUL: Op.MUL,
+    BinaryOp.AND: Op.BVAND,
+    BinaryOp.OR: Op.BVOR,
+    BinaryOp.XOR: Op.XOR,
+    BinaryOp.SHL: Op.SHL,
+}
+
+
+def sort_of(type_: Integer | Array) -> Sort:
+    """The sort that holds values of a type."""
+    return -type_.element.width if isinstance(type_, Array) else type_.width
+
+
+def encoded(expression: Expression, read: Read) -> Term:
+    """The bit-vector value of ``expression``."""
+    match expression:
+        case Constant(value, type_):
+            return bits(value, type_.width)
+        case Variable():
+            return read(expression)
+        case Element(array, index):
+            return build.select(read(array), encoded(index, read))
+        case Unary(operator, operand):
+            term = encoded(operand, read)
+            return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
+        case Binary(operator, left, right, type_):
+            return _binary(operator, left, right, type_, read)
+        case Cast(operand, type_):
+            return _cast(encoded(operand, read), integer_type(operand), type_)
+        case ArrayValue():
+            raise TypeError("the value of a whole array is no bit-vector")
+        case _:
+            assert_never(expression)
+
+
+def condition(expression: Expression, read: Read) -> Term:
+    """``expression != 0`` as a boolean."""
+    term = encoded(expression, read)
+    return build.negate(build.equal(term, bits(0, term.sort)))
+
+
+def array_value(expression: ArrayValue, read: Read) -> Term:
+    """The array with the elements given and zeros."""
+    array = build.array_of(bits(0, expression.type.element.width))
+    for index, element in enumerate(expression.elements):
+        array = build.store(array, bits(index, INDEX_WIDTH), encoded(element, read))
+    return array
+
+
+def _cast(term: Term, source: Integer, target: Integer) -> Term:
+    if target.rank is Rank.BOOL:
+        return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
+    return build.resized(term, target.width, is_signed=source.signed)
+
+
+def _number(truth: Term, width: int) -> Term:
+    return build.ite(truth, bits(1, width), bits(0, width))
+
+
+def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Integer, read: Read) -> Term:
+    a, b = encoded(left, read), encoded(right, read)
+    operands = integer_type(left)
+    if operator in (BinaryOp.SHL, BinaryOp.SHR):
+        b = build.resized(b, a.sort, is_signed=integer_type(right).signed)
+    elif (compared := _comparison(operator, a, b, is_signed=operands.signed)) is not None:
+        return _number(compared, type_.width)
+    table = _SIGNED if operands.signed else _UNSIGNED
+    return build.arithmetic(_EITHER.get(operator) or table[operator], a, b)
+
+
+def _comparison(operator: BinaryOp, a: Term, b: Term, *, is_signed: bool) -> Term | None:
+    match operator:
+        case BinaryOp.EQ:
+            return build.equal(a, b)
+        case BinaryOp.NE:
+            return build.negate(build.equal(a, b))
+        case BinaryOp.LT:
+            return build.less(a, b, is_signed=is_signed)
+        case BinaryOp.GE:
+            return build.negate(build.less(a, b, is_signed=is_signed))
+        case BinaryOp.GT:
+            return build.less(b, a, is_signed=is_signed)
+        case BinaryOp.LE:
+            return build.negate(build.less(b, a, is_signed=is_signed))
+        case _:
+            return None

@@ -1,0 +1,122 @@
+"""Terms over bit-vectors, booleans and arrays: hash-consed, so that equal terms are one object, and folded when built.
+
+A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to ``w`` bits.
+A bit-vector constant is kept as its unsigned value. Terms live as long as the process: workers are short-lived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+Sort = int
+BOOLEAN: Final = 0
+INDEX_WIDTH: Final = 64
+
+
+class Op(Enum):
+    """Operators; names are SMT-LIB's where it has one."""
+
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    NOT = "not"
+    AND = "and"
+    OR = "or"
+    ITE = "ite"
+    EQ = "="
+    ULT = "bvult"
+    SLT = "bvslt"
+    NEG = "bvneg"
+    COMPLEMENT = "bvnot"
+    ADD = "bvadd"
+    SUB = "bvsub"
+    MUL = "bvmul"
+    UDIV = "bvudiv"
+    UREM = "bvurem"
+    SDIV = "bvsdiv"
+    SREM = "bvsrem"
+    BVAND = "bvand"
+    BVOR = "bvor"
+    XOR = "bvxor"
+    SHL = "bvshl"
+    LSHR = "bvlshr"
+    ASHR = "bvashr"
+    TRUNCATE = "extract"
+    ZERO_EXTEND = "zero_extend"
+    SIGN_EXTEND = "sign_extend"
+    SELECT = "select"
+    STORE = "store"
+    CONST_ARRAY = "const-array"
+
+
+class Term:
+    """One term. Compare with ``is`` or ``==`` (the same thing); ``payload`` is a constant's value or a variable's name."""
+
+    __slots__ = ("args", "number", "op", "payload", "sort")
+
+    def __init__(self, op: Op, args: tuple[Term, ...], payload: int | str, sort: Sort, number: int) -> None:
+        self.op, self.args, self.payload, self.sort, self.number = op, args, payload, sort, number
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __repr__(self) -> str:
+        if self.op in (Op.CONSTANT, Op.VARIABLE):
+            return str(self.payload)
+        return f"({self.op.value} {' '.join(map(repr, self.args))})"
+
+    @property
+    def constant(self) -> int | None:
+        """The unsigned value of a constant (booleans: 0 and 1), ``None`` for any other term."""
+        return self.payload if self.op is Op.CONSTANT else None  # type: ignore[return-value]
+
+
+_table: dict[tuple[object, ...], Term] = {}
+
+
+def make(op: Op, args: tuple[Term, ...], payload: int | str, sort: Sort) -> Term:
+    """The one term with these parts, without folding."""
+    key = (op, tuple(a.number for a in args), payload, sort)
+    found = _table.get(key)
+    if found is None:
+        found = _table[key] = Term(op, args, payload, sort, len(_table))
+    return found
+
+
+def boolean(value: bool) -> Term:
+    """``true`` or ``false``."""
+    return TRUE if value else FALSE
+
+
+def bits(value: int, width: int) -> Term:
+    """The constant ``value`` modulo 2^width."""
+    return make(Op.CONSTANT, (), value & ((1 << width) - 1), width)
+
+
+def variable(name: str, sort: Sort) -> Term:
+    """The unknown called ``name``."""
+    return make(Op.VARIABLE, (), name, sort)
+
+
+TRUE: Final = make(Op.CONSTANT, (), 1, BOOLEAN)
+FALSE: Final = make(Op.CONSTANT, (), 0, BOOLEAN)
+
+
+def signed(value: int, width: int) -> int:
+    """The two's complement reading of an unsigned constant."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def subterms(roots: list[Term]) -> Iterator[Term]:
+    """All terms below ``roots`` and these, each once, operands before operators; without recursion."""
+    seen: set[Term] = set()
+    pending: list[tuple[Term, bool]] = [(root, False) for root in reversed(roots)]
+    while pending:
+        term, expanded = pending.pop()
+        if expanded:
+            yield term
+        elif term not in seen:
+            seen.add(term)
+            pending.append((term, True))
+            pending.extend((argument, False) for argument in term.args if argument not in seen)

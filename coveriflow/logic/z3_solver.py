@@ -1,0 +1,178 @@
+"""z3 behind the solver contract. Terms are translated once per solver, through z3's C functions (three times as fast)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any
+
+import z3
+from z3 import z3core
+
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
+
+_Ast = Any
+_NO_TIMEOUT = (1 << 32) - 1
+
+
+class Engine(Enum):
+    """Two of z3's solvers: each is fast where the other is slow, and each checks the other's proofs."""
+
+    COMBINED = "combined"
+    SIMPLE = "simple"
+
+
+_BINARY: dict[Op, Callable[[Any, _Ast, _Ast], _Ast]] = {
+    Op.EQ: z3core.Z3_mk_eq,
+    Op.ULT: z3core.Z3_mk_bvult,
+    Op.SLT: z3core.Z3_mk_bvslt,
+    Op.ADD: z3core.Z3_mk_bvadd,
+    Op.SUB: z3core.Z3_mk_bvsub,
+    Op.MUL: z3core.Z3_mk_bvmul,
+    Op.UDIV: z3core.Z3_mk_bvudiv,
+    Op.UREM: z3core.Z3_mk_bvurem,
+    Op.SDIV: z3core.Z3_mk_bvsdiv,
+    Op.SREM: z3core.Z3_mk_bvsrem,
+    Op.BVAND: z3core.Z3_mk_bvand,
+    Op.BVOR: z3core.Z3_mk_bvor,
+    Op.XOR: z3core.Z3_mk_bvxor,
+    Op.SHL: z3core.Z3_mk_bvshl,
+    Op.LSHR: z3core.Z3_mk_bvlshr,
+    Op.ASHR: z3core.Z3_mk_bvashr,
+    Op.SELECT: z3core.Z3_mk_select,
+}
+_UNARY: dict[Op, Callable[[Any, _Ast], _Ast]] = {
+    Op.NOT: z3core.Z3_mk_not,
+    Op.NEG: z3core.Z3_mk_bvneg,
+    Op.COMPLEMENT: z3core.Z3_mk_bvnot,
+}
+_TERNARY: dict[Op, Callable[[Any, _Ast, _Ast, _Ast], _Ast]] = {
+    Op.ITE: z3core.Z3_mk_ite,
+    Op.STORE: z3core.Z3_mk_store,
+}
+
+
+class Translator:
+    """Terms to z3's, in a context of its own."""
+
+    def __init__(self) -> None:
+        self.context = z3.Context()
+        self._ref = self.context.ref()
+        self._known: dict[Term, _Ast] = {}
+
+    def __call__(self, root: Term) -> _Ast:
+        """z3's handle for ``root``; it stays valid as long as this translator."""
+        for term in subterms([root]) if root not in self._known else ():
+            if term not in self._known:
+                ast = self._translated(term)
+                z3core.Z3_inc_ref(self._ref, ast)
+                self._known[term] = ast
+        return self._known[root]
+
+    def expression(self, term: Term) -> Any:
+        """z3py's object for ``term``."""
+        return z3.z3._to_expr_ref(self(term), self.context)
+
+    def _translated(self, term: Term) -> _Ast:
+        context, args = self._ref, [self._known[a] for a in term.args]
+        if len(args) == 2 and term.op in (Op.AND, Op.OR):
+            both = (z3core.Ast * 2)(*args)
+            return (z3core.Z3_mk_and if term.op is Op.AND else z3core.Z3_mk_or)(context, 2, both)
+        if term.op in _BINARY:
+            return _BINARY[term.op](context, *args)
+        if term.op in _UNARY:
+            return _UNARY[term.op](context, *args)
+        if term.op in _TERNARY:
+            return _TERNARY[term.op](context, *args)
+        return self._special(term, args)
+
+    def _special(self, term: Term, args: list[_Ast]) -> _Ast:
+        context = self._ref
+        match term.op:
+            case Op.CONSTANT if term.sort == 0:
+                return z3core.Z3_mk_true(context) if term.payload else z3core.Z3_mk_false(context)
+            case Op.CONSTANT:
+                return z3core.Z3_mk_numeral(context, str(term.payload), self._sort(term.sort))
+            case Op.VARIABLE:
+                symbol = z3core.Z3_mk_string_symbol(context, str(term.payload))
+                return z3core.Z3_mk_const(context, symbol, self._sort(term.sort))
+            case Op.TRUNCATE:
+                return z3core.Z3_mk_extract(context, term.sort - 1, 0, *args)
+            case Op.ZERO_EXTEND:
+                return z3core.Z3_mk_zero_ext(context, term.sort - term.args[0].sort, *args)
+            case Op.SIGN_EXTEND:
+                return z3core.Z3_mk_sign_ext(context, term.sort - term.args[0].sort, *args)
+            case Op.CONST_ARRAY:
+                return z3core.Z3_mk_const_array(context, self._sort(INDEX_WIDTH), *args)
+            case _:
+                raise AssertionError(f"no translation of {term.op}")
+
+    def _sort(self, sort: int) -> Any:
+        if sort == 0:
+            return z3core.Z3_mk_bool_sort(self._ref)
+        if sort > 0:
+            return z3core.Z3_mk_bv_sort(self._ref, sort)
+        return z3core.Z3_mk_array_sort(self._ref, self._sort(INDEX_WIDTH), self._sort(-sort))
+
+
+class Z3Model:
+    """A model of z3's, completed: asking twice gives the same value."""
+
+    def __init__(self, translator: Translator, model: z3.ModelRef) -> None:
+        self._translator, self._model = translator, model
+
+    def value(self, term: Term) -> int:
+        """See ``contracts.Model``."""
+        found = self._model.eval(self._translator.expression(term), model_completion=True)
+        if term.sort == 0:
+            return int(z3.is_true(found))
+        value: int = found.as_long()
+        return value
+
+
+class Z3Solver:
+    """A solver (``contracts.Solver``). No narrow logic is ever set: that is unsound in z3.
+
+    ``COMBINED`` decides every question afresh, by bit-blasting where that applies; ``SIMPLE`` keeps what it learnt.
+    """
+
+    def __init__(self, engine: Engine = Engine.COMBINED, translator: Translator | None = None) -> None:
+        self.translator = translator or Translator()
+        self._engine = engine
+        self._formulas: list[Term] = []
+        self._kept = z3.SimpleSolver(ctx=self.translator.context) if engine is Engine.SIMPLE else None
+        self._last: Z3Model | None = None
+
+    def add(self, formula: Term) -> None:
+        """See ``contracts.Solver``."""
+        self._formulas.append(formula)
+        if self._kept is not None:
+            self._kept.add(self.translator.expression(formula))
+
+    def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
+        """See ``contracts.Solver``; constant assumptions are decided here."""
+        if any(a.constant == 0 for a in assumptions):
+            return Satisfiability.UNSAT
+        solver = self._kept if self._kept is not None else self._fresh()
+        solver.set("timeout", _NO_TIMEOUT if seconds is None else max(1, int(seconds * 1000)))
+        if self._kept is not None:
+            solver.push()
+        for assumption in assumptions:
+            solver.add(self.translator.expression(assumption))
+        result = solver.check()
+        self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
+        if self._kept is not None:
+            solver.pop()
+        return Satisfiability(str(result))
+
+    def _fresh(self) -> z3.Solver:
+        solver = z3.Solver(ctx=self.translator.context)
+        for formula in self._formulas:
+            solver.add(self.translator.expression(formula))
+        return solver
+
+    def model(self) -> Z3Model:
+        """See ``contracts.Solver``."""
+        assert self._last is not None
+        return self._last
