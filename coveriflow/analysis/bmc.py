@@ -11,7 +11,8 @@ from coveriflow.analysis.assumption_automaton import Automaton, assumption_autom
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import InputsRead, replayed, values_in
-from coveriflow.analysis.domains.automata import ConditionDomain, ResolvedCondition
+from coveriflow.analysis.domains.automata import ConditionDomain
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.findings import EVERYTHING, NOTHING, Findings

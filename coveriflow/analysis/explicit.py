@@ -12,7 +12,8 @@ from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
-from coveriflow.analysis.domains.automata import ConditionDomain, ResolvedCondition
+from coveriflow.analysis.domains.automata import ConditionDomain
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
 from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
 from coveriflow.analysis.findings import EVERYTHING, Findings

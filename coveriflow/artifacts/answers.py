@@ -53,10 +53,23 @@ Evidence = Proof | ConfirmedTest
 
 @dataclass(frozen=True, slots=True)
 class Justification:
-    """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that the condition covers."""
+    """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that the condition covers.
+
+    ``assumptions``: what that rests on beside the proof.
+    """
 
     condition: str
     proof: Proof
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An execution that violates the property: ``values`` are read in order by the program's automaton, those included
+    that the program as written does not ask for (uninitialised variables, results of undefined functions).
+    """
+
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,5 +58,6 @@ class Condition:
     @property
     def digest(self) -> str:
         """SHA-256 of the automaton and its provenance, equal for equal conditions."""
-        parts = [self.initial, *sorted(self.accepting), *map(repr, self.transitions), self.program_hash]
-        return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+        about = (self.program_hash, self.specification, self.data_model, self.producer)
+        parts = [repr(about), repr(self.initial), *map(repr, sorted(self.accepting)), *map(repr, self.transitions)]
+        return hashlib.sha256("\n".join(parts).encode("ascii", "backslashreplace")).hexdigest()

@@ -13,12 +13,13 @@ from coveriflow.program.labels import EdgeLabel
 class Residual:
     """``task``: the residual program as a task of its own; ``origin``: printed line (from 1) -> the original's edge.
 
-    The residual program reads the same inputs in the same order as the original, so its tests are the original's.
-    ``justification`` is ``None`` where the condition came from outside: then a ``true`` rests on that condition.
+    The residual program reads the same values in the same order as the original, so its violations are the original's.
+    ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the residual
+    program needs beside them to be one for the original (a stranger's condition, say).
     """
 
     task: Task
     original: Task
     origin: tuple[tuple[int, EdgeLabel], ...]
-    condition_producer: str
-    justification: Justification | None = None
+    justifications: tuple[Justification, ...] = ()
+    assumptions: tuple[str, ...] = ()

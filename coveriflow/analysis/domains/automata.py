@@ -2,48 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.artifacts.conditions import Condition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
-
-AutomatonStates = frozenset[str]
-
-
-@dataclass(frozen=True)
-class ResolvedCondition:
-    """A condition whose guards are edges of one automaton. Runs are sets of states: a path is covered if one run accepts.
-
-    A guard that names no edge, and a transition with a state condition, match nothing: that can only cover less.
-    """
-
-    initial: AutomatonStates
-    accepting: frozenset[str]
-    moves: Mapping[tuple[str, Edge], AutomatonStates]
-
-    def after(self, states: AutomatonStates, edge: Edge) -> AutomatonStates:
-        """The states after one edge; none means that nothing beyond is covered."""
-        if not states:
-            return states
-        return frozenset(t for s in states for t in self.moves.get((s, edge), ()))
-
-    def accepts(self, states: AutomatonStates) -> bool:
-        """Whether every path that led to ``states`` is covered, with all that follow."""
-        return not self.accepting.isdisjoint(states)
-
-
-def resolved(condition: Condition, cfa: Cfa) -> ResolvedCondition:
-    """``condition`` over the edges of ``cfa``, which must be the automaton of the program that it is about."""
-    moves: defaultdict[tuple[str, Edge], AutomatonStates] = defaultdict(frozenset)
-    for transition in condition.transitions:
-        edge = cfa.by_label.get(transition.guard)
-        if edge is not None and not transition.assumption:
-            moves[transition.source, edge] |= {transition.target}
-    return ResolvedCondition(frozenset({condition.initial}), condition.accepting, dict(moves))
+from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 
 
 @dataclass(frozen=True, slots=True)

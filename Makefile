@@ -1,0 +1,61 @@
+# Two commands do all the set-up: `make demo` verifies an example, `make test` runs every check.
+# They need Python 3.11 or newer; gcc makes more of it work. Everything goes into .venv, nothing else is touched.
+
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+DEMO := coveriflow-out/demo
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
+    $(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help demo test lint clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
+	@echo 'make test    set up, run ruff, mypy, import-linter and all tests (JOBS=$(JOBS) at a time)'
+	@echo 'make lint    the same without the tests'
+	@echo 'make clean   remove the virtual environment and every cache'
+
+demo: $(VENV)/installed
+	@rm -rf $(DEMO)
+	$(BIN)/coveriflow verify examples/halves.yml --flow cmc --out $(DEMO)
+	@echo 'The evidence lies in $(DEMO):'
+	@find $(DEMO) -type f | sort | sed 's/^/  /'
+
+test: lint
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+lint: $(VENV)/installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict coveriflow
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+# Installed again only when what is to be installed has changed.
+$(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/installed-for-tests: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	@touch $(VENV)/installed $@
+
+# Some distributions ship Python without ensurepip: then virtualenv, or the pip of the system, fills the environment.
+$(BIN)/python:
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo 'coveriflow needs Python 3.11 or newer (to name one: make PYTHON=...).'; exit 2; }
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 \
+	  || $(PYTHON) -m virtualenv --quiet --clear $(VENV) 2>/dev/null \
+	  || { $(PYTHON) -m venv --clear --without-pip $(VENV) \
+	       && $(PYTHON) -m pip --quiet --python $@ install pip; } 2>/dev/null \
+	  || { rm -rf $(VENV); echo 'No virtual environment can be made with $(PYTHON):' \
+	       'install its venv module (Debian: python3-venv) or virtualenv.'; exit 2; }
+	@echo 'made $(VENV) with $(PYTHON)'

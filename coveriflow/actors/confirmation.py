@@ -1,0 +1,80 @@
+"""Confirming a violation by compiling and running the program (contract: evidence for ``false``)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.loading import automaton_of, error_function
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.compiler import find_compiler
+from coveriflow.execution.confirmation import Execution as Compiled
+from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.worker import current_limits
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Input, InputKind
+from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.printer import printed
+
+_REPLAY_STEPS = 50_000_000
+_RUN_SECONDS = 60.0
+
+
+@actor(version="1", provides=(Answer, TestSuite))
+def execute(task: Task, violation: Violation) -> Produced:
+    """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
+
+    Where the program hides inputs (uninitialised variables, undefined functions, an open order of evaluation), the printed
+    program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and is said to.
+    """
+    cfa = automaton_of(task)
+    replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
+    if replay.end is not End.ERROR:
+        reason = f"the claimed violation does not reach the error: {replay.end.value}"
+        return (Answer(Verdict.UNKNOWN, reason),)
+    case = TestCase(tuple(_visible(replay)), covers_error=True)
+    return (_answer(task, cfa, replay, case), _suite(task, case))
+
+
+def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
+    if find_compiler() is None:
+        sentence = "no C compiler was found: the violation was replayed by the interpreter only"
+        evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
+        return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
+    written = _run(task, [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs])
+    if written.verdict is ExecutionVerdict.CONFIRMED:
+        return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED))
+    explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
+    if explicit.verdict is ExecutionVerdict.CONFIRMED:
+        evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
+        return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, cfa.assumptions)
+    reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
+    return Answer(Verdict.UNKNOWN, reason)
+
+
+def _run(task: Task, sources: list[tuple[str, str]], values: list[int]) -> Compiled:
+    hard = current_limits()
+    seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
+    limits = Limits(seconds, seconds, hard.memory)
+    return execute_test(sources, values, error_function(task.specification), task.data_model, limits)
+
+
+def _visible(replay: Execution) -> list[TestInput]:
+    """The inputs that the program as written asks for."""
+    read = [(edge.operation, value) for edge, value in replay.inputs]
+    return [
+        TestInput(value, str(operation.type))
+        for operation, value in read
+        if isinstance(operation, Input) and operation.kind is InputKind.CALL
+    ]
+
+
+def _suite(task: Task, case: TestCase) -> TestSuite:
+    created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return TestSuite(
+        (case,), task.name, task.program_hash, task.specification, task.data_model, created=created
+    )

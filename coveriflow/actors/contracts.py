@@ -1,0 +1,106 @@
+"""Actors: typed functions from artifacts to artifacts, with a name, a version and parameters (architecture: decision 6)."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+Parameter = int | float | str | bool | None
+Produced = tuple[object, ...]
+"""What an actor returns: artifacts, at most one of each type."""
+
+
+class CompositionError(ValueError):
+    """A composition that cannot work: said when it is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One input of an actor: an artifact of one of ``types``; an ``optional`` one may be missing."""
+
+    name: str
+    types: tuple[type, ...]
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return " or ".join(t.__name__ for t in self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name."""
+
+    name: str
+    version: str
+    definition: str
+    parameters: tuple[tuple[str, Parameter], ...]
+    needs: tuple[Need, ...]
+    provides: tuple[type, ...]
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{key}={value}" for key, value in self.parameters if value is not None)
+        return f"{self.name}({given})"
+
+
+_known: dict[str, Definition] = {}
+
+
+class Definition:
+    """An actor as defined by ``@actor``: call it with parameters to get an ``Actor``; ``function`` does the work."""
+
+    def __init__(self, function: Callable[..., Produced], version: str, provides: tuple[type, ...]) -> None:
+        self.function = function
+        self.name = function.__name__.replace("_", "-")
+        self.version = version
+        self.provides = provides
+        self.needs, self.defaults = _signature(function)
+        self.__doc__ = function.__doc__
+        _known[self.name] = self
+
+    def __call__(self, **parameters: Parameter) -> Actor:
+        """This actor with ``parameters``; raises ``CompositionError`` for one that it does not have."""
+        unknown = parameters.keys() - self.defaults.keys()
+        if unknown:
+            has = ", ".join(sorted(self.defaults)) or "none"
+            raise CompositionError(f"{self.name} has no parameter '{sorted(unknown)[0]}' (it has: {has})")
+        chosen = tuple(sorted({**self.defaults, **parameters}.items()))
+        where = f"{self.function.__module__}:{self.function.__name__}"
+        return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
+
+
+def actor(*, version: str, provides: tuple[type, ...]) -> Callable[[Callable[..., Produced]], Definition]:
+    """Make a function an actor: positional parameters are artifacts (by their annotated types), keyword-only ones options."""
+    return lambda function: Definition(function, version, provides)
+
+
+def known_actors() -> Mapping[str, Definition]:
+    """All actors defined so far, by name."""
+    return _known
+
+
+def _signature(function: Callable[..., Produced]) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
+    hints = get_type_hints(function)
+    needs, defaults = [], {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            defaults[name] = parameter.default
+        else:
+            needs.append(_need(name, hints[name]))
+    return tuple(needs), defaults
+
+
+def _need(name: str, hint: Any) -> Need:
+    options = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    accepted = tuple(option for option in options if option is not type(None))
+    return Need(name, accepted, optional=len(accepted) < len(options))
+
+
+def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
+    """Do the work of ``actor`` here (``execution`` calls this in a worker process)."""
+    module, _, name = actor.definition.partition(":")
+    definition: Definition = getattr(importlib.import_module(module), name)
+    return definition.function(*inputs, **dict(actor.parameters))

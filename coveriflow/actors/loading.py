@@ -1,0 +1,44 @@
+"""From a task to what the algorithms work on."""
+
+from __future__ import annotations
+
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.specifications import PropertyKind, Specification
+from coveriflow.artifacts.tasks import Task
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.units import program_cfa
+
+
+def task_of(given: Task | Residual) -> Task:
+    """The task to look at: the residual program's where there is one."""
+    return given.task if isinstance(given, Residual) else given
+
+
+def error_function(specification: Specification) -> str:
+    """The function that must not be called; ``NotSupported`` for any other property."""
+    for one in specification.properties:
+        if one.kind is not PropertyKind.UNREACH_CALL:
+            raise NotSupported(f"the property {one.kind.value}")
+    if len(specification.properties) != 1:
+        raise NotSupported("a specification of several properties")
+    return specification.properties[0].subject
+
+
+def automaton_of(task: Task) -> Cfa:
+    """The control-flow automaton in which the error location is a call of the specification's function."""
+    sources = [(source.name, source.preprocessed) for source in task.sources]
+    subject = error_function(task.specification)
+    return program_cfa(sources, task.data_model, subject, task.specification.entry)
+
+
+def check_about(condition: Condition, task: Task) -> None:
+    """A condition is about one program, specification and data model; any other is refused (contract: Condition)."""
+    for what, own, other in (
+        ("program", task.program_hash, condition.program_hash),
+        ("specification", task.specification, condition.specification),
+        ("data model", task.data_model, condition.data_model),
+    ):
+        if own != other:
+            raise InputError(f"the condition is about another {what} than the task '{task.name}'")

@@ -1,0 +1,71 @@
+"""Witnesses of what the embedded verifiers found (SV-COMP GraphML 1.0; formats: 5)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.loops import loops_of
+from coveriflow.program.rendering import short_name
+from coveriflow.program.types import Integer
+
+_LONGEST = 10_000
+
+
+def violation_witness(task: Task, cfa: Cfa, values: tuple[int, ...]) -> Witness:
+    """The branches and inputs of the execution with ``values``; at most the last 10,000 of them."""
+    execution = Interpreter(cfa).run(values)
+    read = iter(execution.inputs)
+    steps = [(e, next(read)[1] if _is_scalar_input(e) else None) for e in execution.trace if _is_shown(e)]
+    steps = steps[-_LONGEST:]
+    nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
+    edges = [_edge(i, edge, value) for i, (edge, value) in enumerate(steps)]
+    return _witness(task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+
+
+def _is_shown(edge: Edge) -> bool:
+    return isinstance(edge.operation, Assume) or _is_scalar_input(edge)
+
+
+def _is_scalar_input(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and isinstance(edge.operation.target.type, Integer)
+
+
+def _edge(index: int, edge: Edge, value: int | None) -> WitnessEdge:
+    line, operation = edge.origin.line, edge.operation
+    source, target = f"n{index}", f"n{index + 1}"
+    if isinstance(operation, Assume):
+        return WitnessEdge(source, target, line, line, control=edge.label.branch)
+    assert isinstance(operation, Input)
+    assumption, result = f"{short_name(operation.target)} == {value}", ""
+    if operation.target.name.rpartition("::")[2].startswith("$"):
+        assumption, result = f"\\result == {value}", operation.source if operation.kind is InputKind.CALL else ""
+    scope = edge.source.function
+    return WitnessEdge(
+        source, target, line, line, assumption=assumption, assumption_scope=scope, assumption_resultfunction=result
+    )
+
+
+def correctness_witness(task: Task, cfa: Cfa) -> Witness:
+    """The loop heads, without invariants: what makes the proof checkable is the evidence of the answer."""
+    loops = loops_of(cfa)
+    heads = sorted((h for h in loops.heads if loops.is_head(h)), key=lambda head: head.number)
+    lines = [cfa.leaving[head][0].origin.line for head in heads]
+    nodes = [WitnessNode("n0"), *(WitnessNode(f"n{i + 1}", cyclehead=True) for i in range(len(heads)))]
+    edges = [
+        WitnessEdge("n0", f"n{i + 1}", line, line, enter_loop_head=True) for i, line in enumerate(lines) if line > 0
+    ]
+    return _witness(task, WitnessKind.CORRECTNESS, tuple(nodes[: 1 + len(edges)]), tuple(edges))
+
+
+def _witness(
+    task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]
+) -> Witness:
+    created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Witness(
+        kind, "n0", nodes, edges, task.name, task.program_hash, task.specification, task.data_model, created=created
+    )

@@ -1,0 +1,80 @@
+"""Does a test reach the error? The compiled program decides (design: no verdict ``false`` without an execution)."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.harness import Stop
+from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
+from coveriflow.execution.workers import Workers
+from coveriflow.program.data_model import DataModel
+
+
+class ExecutionVerdict(Enum):
+    """``CONFIRMED``: it reached the error. ``REJECTED``: it ended without. ``INCONCLUSIVE``: anything else."""
+
+    CONFIRMED = "confirmed"
+    REJECTED = "rejected"
+    INCONCLUSIVE = "inconclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What the execution of one test showed, why, and what the program used."""
+
+    verdict: ExecutionVerdict
+    reason: str
+    resources: Resources = Resources()
+
+
+def execute_test(
+    sources: Sequence[tuple[str, str]],
+    values: Sequence[int],
+    error_function: str,
+    data_model: DataModel,
+    limits: Limits,
+    workers: Workers | None = None,
+) -> Execution:
+    """Compile the program of ``sources`` (name, preprocessed text), feed it ``values``, see if it reaches the error.
+
+    Each value is converted to the type of the function that returns it, as C converts integers. Confirmed only if exit
+    status and marker match, and the marker holds a random token. ``limits`` are the program's, not the compiler's.
+    """
+    try:
+        with compile_program(sources, data_model, error_function, workers=workers) as program:
+            run = program.run(values, limits)
+    except CompileError as error:
+        return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
+    verdict, reason = _judged(run, len(values))
+    return Execution(verdict, reason, run.resources)
+
+
+def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
+    match run.stop:
+        case Stop.ERROR:
+            return ExecutionVerdict.CONFIRMED, "the program reached the error"
+        case Stop.ASSUMPTION:
+            return ExecutionVerdict.REJECTED, "an assumption does not hold for these inputs"
+        case Stop.EXHAUSTED:
+            return ExecutionVerdict.INCONCLUSIVE, f"the program reads more than the {values} inputs of the test"
+        case None if run.status == 0:
+            return ExecutionVerdict.REJECTED, "the program ended without reaching the error"
+        case None:
+            return ExecutionVerdict.INCONCLUSIVE, _fate(run)
+
+
+def _fate(run: ProgramRun) -> str:
+    if run.status is None:
+        return f"the execution was ended: {run.end.value}"
+    if run.status > 0:
+        return f"the program exited with status {run.status}"
+    return "the program wrote too much" if run.status == -signal.SIGXFSZ else f"the program crashed with {_signal(run)}"
+
+
+def _signal(run: ProgramRun) -> str:
+    number = -(run.status or 0)
+    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"

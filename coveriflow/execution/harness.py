@@ -1,0 +1,160 @@
+"""The C text around a program under test: it feeds the inputs and says how the program ended.
+
+The inputs come through a file descriptor of their own: 32 bytes of random token, then 16 bytes (little endian,
+two's complement) for each value. What the harness says goes to stderr behind the token, with its own exit status.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from coveriflow.execution.tokens import Outline, line_marker, outline
+
+INPUTS = 63
+"""The file descriptor that the inputs come through."""
+
+_VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
+_NO_VALUE = ("memory",)
+
+
+class Stop(Enum):
+    """How the harness ended the program: what it prints behind the token, and the exit status."""
+
+    ERROR = ("reached the error", 107)
+    EXHAUSTED = ("needs more inputs", 108)
+    ASSUMPTION = ("an assumption does not hold", 0)
+
+
+def inputs(token: str, values: Iterable[int]) -> bytes:
+    """The content of the inputs' file. ``token``: 32 ASCII characters. Values beyond 128 bits wrap."""
+    return token.encode() + b"".join((value % (1 << 128)).to_bytes(16, "little") for value in values)
+
+
+def stop(token: str, status: int, errors: bytes) -> Stop | None:
+    """How the harness ended the program, if it did: exit status and marker must agree."""
+    return next((s for s in Stop if s.value[1] == status and f"{token}: {s.value[0]}".encode() in errors), None)
+
+
+def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[str]:
+    """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
+
+    ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
+    without a body gets one at the end of the first file that declares it, so that values are converted to the type
+    that the program itself says it has.
+    """
+    outlines = [outline(text) for _, text in sources]
+    defined = {name for seen in outlines for name, _ in seen.bodies}
+    missing = sorted({name for seen in outlines for name in seen.used if _gives_value(name)} - defined)
+    texts = []
+    for (name, text), seen in zip(sources, outlines, strict=True):
+        here = [function for function in missing if function in seen.declared]
+        missing = [function for function in missing if function not in seen.declared]
+        texts.append(_with_stops(name, text, seen, error_function) + _nondets(here))
+    return [*texts, _own_file(defined, error_function, missing)]
+
+
+def _gives_value(name: str) -> bool:
+    found = _VALUE.fullmatch(name)
+    return found is not None and found[1] not in _NO_VALUE
+
+
+def _with_stops(name: str, text: str, seen: Outline, error_function: str) -> str:
+    pieces = []
+    start = 0
+    for body in [body for function, body in seen.bodies if function == error_function]:
+        pieces += [text[start:body], " __coveriflow_error();"]
+        start = body
+    return "".join([_DECLARATIONS, line_marker(1, name), *pieces, text[start:]])
+
+
+def _nondets(functions: Sequence[str]) -> str:
+    bodies = [(_WIDE_NONDET if function.endswith("int128") else _NONDET) % {"f": function} for function in functions]
+    return "\n" + "".join(bodies)
+
+
+def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str]) -> str:
+    """``undeclared``: functions that are called without a declaration, which C90 takes to give ``int``."""
+    parts = [_HARNESS % {reason.name: reason.value[0] for reason in Stop}]
+    parts += [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
+    if error_function not in defined:
+        parts.append(f"void {error_function}(void) {{ __coveriflow_error(); }}\n")
+    if "__VERIFIER_assume" not in defined | {error_function}:
+        parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
+    return "".join(parts)
+
+
+_DECLARATIONS = """\
+extern void __coveriflow_error(void);
+extern long long __coveriflow_next(void);
+extern long long __coveriflow_high(void);
+"""
+
+_NONDET = """\
+__typeof__(%(f)s()) %(f)s(void) { return (__typeof__(%(f)s()))__coveriflow_next(); }
+"""
+
+_WIDE_NONDET = """\
+__typeof__(%(f)s()) %(f)s(void) {
+    unsigned __int128 low = (unsigned long long)__coveriflow_next();
+    return (__typeof__(%(f)s()))(low | (unsigned __int128)__coveriflow_high() << 64);
+}
+"""
+
+_HARNESS = """\
+#include <sys/syscall.h>
+
+extern long syscall(long number, ...);
+
+static const char error[] = ": %(ERROR)s\\n";
+static const char exhausted[] = ": %(EXHAUSTED)s\\n";
+static const char assumption[] = ": %(ASSUMPTION)s\\n";
+static char token[1 + 32] = "\\n";
+static int has_token;
+static long long high;
+
+static int took(void *to, unsigned long size) {
+    unsigned long done = 0;
+    while (done < size) {
+        long count = syscall(SYS_read, 63, (char *)to + done, size - done);
+        if (count <= 0) return 0;
+        done += count;
+    }
+    return 1;
+}
+
+static void start(void) {
+    if (!has_token) has_token = took(token + 1, 32);
+}
+
+static void say(const char *text, unsigned long size) {
+    while (size > 0) {
+        long count = syscall(SYS_write, 2, text, size);
+        if (count <= 0) return;
+        text += count;
+        size -= count;
+    }
+}
+
+static void leave(const char *why, unsigned long size, int status) {
+    start();
+    say(token, sizeof token);
+    say(why, size);
+    for (;;) syscall(SYS_exit_group, status);
+}
+
+#define __coveriflow_stop(why, status) leave(why, sizeof why - 1, status)
+
+void __coveriflow_error(void) { __coveriflow_stop(error, 107); }
+
+long long __coveriflow_high(void) { return high; }
+
+long long __coveriflow_next(void) {
+    long long value[2];
+    start();
+    if (!took(value, sizeof value)) __coveriflow_stop(exhausted, 108);
+    high = value[1];
+    return value[0];
+}
+"""

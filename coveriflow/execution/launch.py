@@ -1,0 +1,52 @@
+"""A job that is another program: started by a worker, which waits for it, so that the job's limits hold for it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from dataclasses import dataclass
+
+from coveriflow.execution.harness import INPUTS
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """A command and where it runs. ``largest``: bytes that any one file it writes may have, its outputs among them.
+
+    ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
+    """
+
+    command: tuple[str, ...]
+    folder: str
+    output: str
+    errors: str
+    largest: int
+    inherited: tuple[str, ...] | None = None
+    inputs: str = os.devnull
+
+
+def launch(what: Launch) -> int:
+    """Run it in a session of its own with nothing on stdin; its exit status, or minus the signal that killed it."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (what.largest, what.largest))
+    os.chdir(what.folder)
+    defaults = (signal.SIGPIPE, signal.SIGXFSZ)
+    pid = os.posix_spawnp(
+        what.command[0], what.command, _environment(what), file_actions=_files(what), setsid=True, setsigdef=defaults
+    )
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def _environment(what: Launch) -> dict[str, str]:
+    names = os.environ.keys() if what.inherited is None else what.inherited
+    return {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"}
+
+
+def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:
+    write = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    return [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, what.output, write, 0o600),
+        (os.POSIX_SPAWN_OPEN, 2, what.errors, write, 0o600),
+        (os.POSIX_SPAWN_OPEN, INPUTS, what.inputs, os.O_RDONLY, 0),
+    ]

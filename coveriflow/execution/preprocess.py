@@ -1,0 +1,101 @@
+"""From the text that a user wrote to the text that is analysed: macros and includes expanded, lines remembered."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
+from coveriflow.execution.compiler import Compiler, find_compiler, reference_flags
+from coveriflow.execution.contracts import Outcome
+from coveriflow.execution.tokens import has_directives, line_marker
+from coveriflow.execution.workers import Workers
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, Span
+
+_BOUNDS = Bounds()
+_LIMITS = Limits(cpu=_BOUNDS.seconds, wall=_BOUNDS.seconds, memory=_BOUNDS.memory)
+_OWN_HEADERS = Path(__file__).with_name("headers")
+_ERROR = re.compile(r"(?m)^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)$")
+
+
+def preprocess(
+    name: str,
+    text: str,
+    data_model: DataModel,
+    include_directories: Sequence[str] = (),
+    defines: Sequence[str] = (),
+) -> str:
+    """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
+
+    A text without directives is returned as it is, comments included. Relative ``include_directories`` are looked up
+    from here and from the source's folder. ``defines``: ``NAME`` or ``NAME=VALUE``. Without a compiler ``#include``
+    is refused. ``InputError``, with the place where it is known: a missing include, ``#error``, or a text that
+    takes more than 60 s, 2 GiB of memory or 256 MiB of output.
+    """
+    if not has_directives(text):
+        return text
+    compiler = find_compiler()
+    if compiler is None:
+        return _without_compiler(name, text, data_model, defines)
+    return _with_compiler(compiler, name, text, data_model, include_directories, defines)
+
+
+def _with_compiler(
+    compiler: Compiler, name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
+) -> str:
+    folder = Path(name).parent
+    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-x", "c", f"-iquote{folder}"]
+    command += [f"-I{place}" for directory in directories for place in dict.fromkeys((directory, folder / directory))]
+    command += [f"-D{define}" for define in defines]
+    command += [f"-idirafter{place}" for place in (_OWN_HEADERS, *_other_headers(data_model))]
+    try:
+        run = run_tool([*command, "-"], (line_marker(1, name) + text).encode(errors="surrogateescape"), _BOUNDS)
+    except OSError as error:
+        raise InputError(f"the C compiler {compiler.command[0]} cannot be run: {error.strerror}") from error
+    return _expanded(name, run)
+
+
+def _other_headers(data_model: DataModel) -> list[Path]:
+    """Where the C library has headers for 64 bits only, those serve for 32 bits, with our empty ``gnu/stubs-32.h``."""
+    if data_model is DataModel.LP64:
+        return []
+    return sorted(path for path in Path("/usr/include").glob("x86_64-*") if path.is_dir())
+
+
+def _expanded(name: str, run: ToolRun) -> str:
+    match run.end:
+        case ToolEnd.TOO_LONG:
+            raise InputError(f"preprocessing takes more than {_BOUNDS.seconds} s", Span(name))
+        case ToolEnd.TOO_LARGE:
+            raise InputError(f"preprocessing yields more than {_BOUNDS.output >> 20} MiB of text", Span(name))
+        case _ if run.status != 0:
+            raise _complaint(name, run.errors.decode(errors="replace"))
+        case _:
+            return run.output.decode(errors="surrogateescape")
+
+
+def _complaint(name: str, errors: str) -> InputError:
+    """The compiler's first error, as ours."""
+    found = _ERROR.search(errors)
+    if found is None:
+        return InputError(f"preprocessing failed: {errors.strip().partition(os.linesep)[0]}", Span(name))
+    return InputError(found["message"], Span(found["file"], int(found["line"]), int(found["column"] or 0)))
+
+
+def _without_compiler(name: str, text: str, data_model: DataModel, defines: Sequence[str]) -> str:
+    from coveriflow.execution.macros import expand  # seldom needed, and slow to load
+
+    with Workers(()) as workers:
+        outcome: Outcome[str] = workers.submit(
+            expand, name, text, data_model, tuple(defines), _BOUNDS.output, limits=_LIMITS
+        ).result()
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.value is None:
+        reason = outcome.message.strip().rpartition("\n")[2] or outcome.end.value
+        raise InputError(f"preprocessing without a C compiler failed: {reason}", Span(name))
+    return outcome.value

@@ -1,0 +1,180 @@
+"""C programs with inputs, compiled once, run many times: ``with compile_program(...) as program: program.run(...)``."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.compiler import Compiler, find_compiler, reference_flags
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.harness import Stop, harnessed, inputs, stop
+from coveriflow.execution.launch import Launch, launch
+from coveriflow.execution.workers import MARKS, Workers
+from coveriflow.program.data_model import DataModel
+
+_COMPILING = Limits(cpu=120, wall=120, memory=4 << 30)
+_LARGEST_OBJECT = 1 << 30  # bytes
+_LARGEST_OUTPUT = 16 << 20  # bytes of stdout, of stderr, and of any file that a program writes
+_INHERITED = ("TMPDIR", MARKS)
+_TAIL = 1 << 16  # bytes of stderr that are returned
+_DIALECTS = ("-std=gnu11", "-std=gnu90")
+_TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
+_TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
+
+
+class CompileError(Exception):
+    """There is no compiler, or none for the data model, or it does not take the program; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """One execution. ``status``: the exit status, or minus the signal that killed it, or ``None`` if it was ended.
+
+    ``end``: ``FINISHED`` if it ended by itself, else what ended it (a limit, say). ``stop``: how the harness ended it,
+    which loses what the program had buffered for stdout. ``stdout`` and the end of ``stderr`` as text.
+    """
+
+    status: int | None
+    end: End
+    stop: Stop | None
+    stdout: str
+    stderr: str
+    resources: Resources
+
+    @property
+    def timed_out(self) -> bool:
+        """A limit on time ended it."""
+        return self.end in (End.OUT_OF_CPU, End.OUT_OF_WALL)
+
+
+class Program:
+    """A compiled program. Several threads may run it at once."""
+
+    def __init__(self, path: Path, workers: Workers) -> None:
+        self._path = path
+        self._workers = workers
+
+    def run(self, values: Sequence[int], limits: Limits) -> ProgramRun:
+        """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order."""
+        token = secrets.token_hex(16)
+        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
+        try:
+            Path(folder, "inputs").write_bytes(inputs(token, values))
+            Path(folder, "work").mkdir()
+            outcome = self._workers.submit(launch, self._launch(folder), limits=limits).result()
+            return _program_run(folder, token, outcome)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _launch(self, folder: Path) -> Launch:
+        work, output, errors, values = (str(folder / name) for name in ("work", "stdout", "stderr", "inputs"))
+        return Launch((str(self._path),), work, output, errors, _LARGEST_OUTPUT, _INHERITED, values)
+
+
+@contextlib.contextmanager
+def compile_program(
+    sources: Sequence[tuple[str, str]],
+    data_model: DataModel,
+    error_function: str = "reach_error",
+    extra_flags: Sequence[str] = (),
+    workers: Workers | None = None,
+) -> Iterator[Program]:
+    """The program of ``sources`` (name, preprocessed text), with the reference flags and ``extra_flags``.
+
+    Compilation and executions are jobs of ``workers``, by default of some of its own. ``CompileError``.
+    """
+    compiler = find_compiler()
+    if compiler is None:
+        raise CompileError("no C compiler was found")
+    with contextlib.nullcontext(workers) if workers else Workers((launch.__module__,)) as own:
+        folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
+        try:
+            build = _Build(own, compiler, folder, data_model, tuple(extra_flags))
+            yield Program(build.program(harnessed(sources, error_function)), own)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_program(
+    sources: Sequence[tuple[str, str]],
+    values: Sequence[int],
+    data_model: DataModel,
+    limits: Limits,
+    extra_flags: Sequence[str] = (),
+) -> ProgramRun:
+    """Compile and run once. ``CompileError``."""
+    with compile_program(sources, data_model, extra_flags=extra_flags) as program:
+        return program.run(values, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """One compilation in ``folder``."""
+
+    workers: Workers
+    compiler: Compiler
+    folder: Path
+    data_model: DataModel
+    extra_flags: tuple[str, ...]
+
+    def program(self, texts: Sequence[str]) -> Path:
+        """Compile preprocessed ``texts`` and, the last one, the harness."""
+        files = self._files(texts)
+        complaints = []
+        for dialect in _DIALECTS:
+            complaint = self._complaint(dialect, files)
+            if not complaint:
+                return self.folder / "program"
+            complaints.append(complaint)
+        if not self.compiler.supports(self.data_model):
+            name = self.compiler.command[0]
+            raise CompileError(f"{name} does not make {self.data_model.value} programs on this machine")
+        raise CompileError(f"the program does not compile: {complaints[0]}")
+
+    def _files(self, texts: Sequence[str]) -> list[str]:
+        files = [self.folder / f"{number}.i" for number in range(len(texts) - 1)] + [self.folder / "harness.c"]
+        for file, text in zip(files, texts, strict=True):
+            file.write_bytes(text.encode(errors="surrogateescape"))
+        return [str(file) for file in files]
+
+    def _command(self, dialect: str, files: list[str]) -> tuple[str, ...]:
+        *preprocessed, harness = files
+        flags = (dialect, *_TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
+        inputs = ("-x", "cpp-output", *preprocessed, "-x", "c", harness, "-x", "none")
+        return (*self.compiler.command, *flags, *inputs, "-o", str(self.folder / "program"), "-lm")
+
+    def _complaint(self, dialect: str, files: list[str]) -> str:
+        """The most telling line of what the compiler says if it fails; empty if it does not."""
+        output, errors = self.folder / "stdout", self.folder / "stderr"
+        what = Launch(self._command(dialect, files), str(self.folder), str(output), str(errors), _LARGEST_OBJECT)
+        outcome = self.workers.submit(launch, what, limits=_COMPILING).result()
+        if outcome.end is not End.FINISHED:
+            return f"the compiler was ended: {outcome.end.value} {outcome.message}".strip()
+        if outcome.value == 0:
+            return ""
+        text = _tail(errors, _TAIL).decode(errors="replace").strip()
+        found = _TELLING.search(text)
+        return found[0] if found else text.partition("\n")[0] or f"exit status {outcome.value}"
+
+
+def _program_run(folder: Path, token: str, outcome: Outcome[int]) -> ProgramRun:
+    errors = _tail(folder / "stderr", _TAIL)
+    stopped = None if outcome.value is None else stop(token, outcome.value, errors)
+    output = _tail(folder / "stdout", _LARGEST_OUTPUT).decode(errors="replace")
+    text = errors.decode(errors="replace")
+    return ProgramRun(outcome.value, outcome.end, stopped, output, text, outcome.resources)
+
+
+def _tail(file: Path, size: int) -> bytes:
+    """At most the last ``size`` bytes; none if there is no such file."""
+    with contextlib.suppress(FileNotFoundError), file.open("rb") as content:
+        content.seek(max(0, file.stat().st_size - size))
+        return content.read(size)
+    return b""

@@ -1,0 +1,128 @@
+"""One job as the supervisor sees it: the worker's process, its two pipes, what came through them, what it used."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from dataclasses import replace
+
+from coveriflow.artifacts.resources import Resources
+from coveriflow.execution.contracts import End
+from coveriflow.execution.meter import Meter
+from coveriflow.execution.processes import tree
+from coveriflow.execution.wire import Ended, Frames, Progress, Report, Submit
+from coveriflow.execution.worker import serve
+
+_PIECE = 1 << 16
+_TAIL = 16 << 10  # bytes of the job's output that are kept
+
+
+class Running:
+    """A worker and what is known of it. ``killed``: why the supervisor killed it."""
+
+    def __init__(self, request: Submit, folder: str) -> None:
+        self._job = request.job
+        self._frames = Frames()
+        self._last_words: tuple[Report, bytes] | None = None
+        self._tail = b""
+        self.folder = folder
+        self.killed: End | None = None
+        self.status: int | None = None
+        self.meter = Meter(request.limits)
+        self.results, results_end = os.pipe()
+        self.output, output_end = os.pipe()
+        os.set_blocking(self.results, False)
+        os.set_blocking(self.output, False)
+        try:
+            self.pid = _fork(request, results_end, output_end, folder)
+        except OSError:
+            self.close()
+            raise
+        finally:
+            os.close(results_end)
+            os.close(output_end)
+
+    def sample(self) -> None:
+        """Measure the worker's tree."""
+        self.meter.sample(tree(self.pid))
+
+    def read_results(self) -> list[Progress] | None:
+        """Take in one piece of what the worker sent: the progress reports that it completes, ``None`` at the end."""
+        piece = _read(self.results)
+        return None if piece == b"" else self._understand(piece or b"")
+
+    def read_output(self) -> int | None:
+        """Take in one piece of what the job printed: how many bytes it had, ``None`` at the end."""
+        piece = _read(self.output)
+        self._tail = (self._tail + (piece or b""))[-_TAIL:]
+        return None if piece == b"" else len(piece or b"")
+
+    def close(self) -> list[Progress]:
+        """The tree is dead, so what it sent and printed is in the pipes: read and close them."""
+        reports: list[Progress] = []
+        while piece := self.read_results():
+            reports += piece
+        while self.read_output():
+            pass
+        os.close(self.results)
+        os.close(self.output)
+        return reports
+
+    def ended(self) -> Ended:
+        """The outcome. What the worker managed to say counts before the reason why it was killed."""
+        use = self.meter.resources()
+        if self._last_words is not None:
+            return self._said(*self._last_words, use)
+        end = self.killed or (End.OUT_OF_MEMORY if self.meter.passed() is End.OUT_OF_MEMORY else End.DIED)
+        sentence = _fate(self.status) if end is End.DIED else f"killed: {end.value}"
+        return Ended(self._job, end, use, self._with_output(sentence))
+
+    def _said(self, report: Report, content: bytes, use: Resources) -> Ended:
+        ended = Ended(self._job, End.FAILED, use)
+        match report:
+            case Report.VALUE:
+                return replace(ended, end=End.FINISHED, value=content)
+            case Report.ERROR:
+                return replace(ended, message=self._with_output(""), error=content)
+            case Report.NO_MEMORY:
+                return replace(ended, end=End.OUT_OF_MEMORY, message=self._with_output(content.decode()))
+            case _:
+                return replace(ended, message=self._with_output(content.decode(errors="replace")))
+
+    def _understand(self, piece: bytes) -> list[Progress]:
+        reports = []
+        for content in self._frames.feed(piece):
+            kind = Report(content[:1])
+            if kind is Report.PROGRESS:
+                reports.append(Progress(self._job, content[1:]))
+            else:
+                self._last_words = kind, content[1:]
+        return reports
+
+    def _with_output(self, sentence: str) -> str:
+        printed = self._tail.decode(errors="replace").strip()
+        return f"{sentence}\nlast output:\n{printed}".strip() if printed else sentence
+
+
+def _fork(request: Submit, results: int, output: int, folder: str) -> int:
+    supervisor = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        serve(request, results, output, supervisor, folder)
+    return pid
+
+
+def _read(descriptor: int) -> bytes | None:
+    """One piece; ``None`` while there is nothing, empty at the end."""
+    with contextlib.suppress(BlockingIOError):
+        return os.read(descriptor, _PIECE)
+    return None
+
+
+def _fate(status: int | None) -> str:
+    code = os.waitstatus_to_exitcode(status or 0)
+    if code >= 0:
+        return f"the process exited with status {code} before the job was done"
+    name = signal.Signals(-code).name if -code in signal.valid_signals() and -code < signal.SIGRTMIN else "a signal"
+    return f"the process was killed by signal {-code} ({name})"

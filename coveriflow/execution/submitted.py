@@ -1,0 +1,84 @@
+"""A job as its owner holds it."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from coveriflow.execution.contracts import End, Job, Outcome
+from coveriflow.execution.wire import Ended
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class SubmittedJob(Generic[T]):
+    """Implements ``contracts.Job``; the listening thread of ``Workers`` tells it what happens to job ``number``."""
+
+    __slots__ = ("_cancel", "_ended", "_listeners", "_lock", "_outcome", "_progress", "number")
+
+    def __init__(self, number: int, progress: Callable[[object], None] | None, cancel: Callable[[int], None]) -> None:
+        self.number = number
+        self._progress = progress
+        self._cancel = cancel
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._listeners: list[Callable[[Job[T]], object]] = []
+        self._outcome: Outcome[T]
+
+    @property
+    def done(self) -> bool:
+        return self._ended.is_set()
+
+    def result(self) -> Outcome[T]:
+        self._ended.wait()
+        return self._outcome
+
+    def cancel(self) -> None:
+        if not self.done:
+            self._cancel(self.number)
+
+    def when_ended(self, listener: Callable[[Job[T]], object]) -> None:
+        with self._lock:
+            if not self.done:
+                self._listeners.append(listener)
+                return
+        listener(self)
+
+    def hear(self, report: bytes) -> None:
+        """The job reported progress. What the callback raises is logged: it is not the job's failure."""
+        if self._progress is None:
+            return
+        try:
+            self._progress(pickle.loads(report))
+        except Exception:
+            _log.exception("the progress callback of a job failed")
+
+    def end_with(self, event: Ended) -> None:
+        """The job ended as the supervisor says."""
+        try:
+            self.end(_outcome(event))
+        except Exception as error:
+            message = f"what the job sent back cannot be read: {type(error).__name__}: {error}"
+            self.end(Outcome(End.FAILED, None, event.resources, message))
+
+    def end(self, outcome: Outcome[T]) -> None:
+        """The job ended."""
+        self._outcome = outcome
+        with self._lock:
+            self._ended.set()
+            listeners, self._listeners = self._listeners, []
+        for listener in listeners:
+            listener(self)
+
+
+def _outcome(event: Ended) -> Outcome[T]:
+    value = pickle.loads(event.value) if event.value else None
+    if not event.error:
+        return Outcome(event.end, value, event.resources, event.message)
+    error, text = pickle.loads(event.error)
+    return Outcome(event.end, None, event.resources, f"{text}\n{event.message}".strip(), error)

@@ -1,0 +1,276 @@
+"""The supervisor: one single-threaded process between an owner and the workers that it forks for the owner's jobs.
+
+**Invariants.** It outlives all of its descendants: it adopts their orphans, and ends only when it has no child left.
+It ends when the owner's socket closes, when the owner dies in whatever way, or on SIGTERM. It runs in a session of its
+own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts the orphans of its own job while it lives;
+so a child of the supervisor that is no worker (a *stray*) was left behind by a job whose worker is dead, and is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import importlib
+import os
+import pickle
+import resource
+import selectors
+import shutil
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+
+from coveriflow.artifacts.resources import Resources
+from coveriflow.execution.contracts import End
+from coveriflow.execution.processes import adopt_orphans, children, kill_trees
+from coveriflow.execution.running import Running
+from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Request, Submit, frame
+
+_PERIOD = 0.05  # seconds between two samples
+_IDLE = 1.0  # seconds between two looks at whether the owner is alive, besides its socket
+_STRAYS = 0.005  # seconds between two attempts to kill what a dead worker left behind
+_PATIENCE = 10.0  # seconds after which a process that cannot be killed (stuck in the kernel) is given up
+_BACKLOG = 8 << 20  # bytes waiting for the owner above which the workers have to wait as well
+_PIECE = 1 << 18
+
+
+class Supervisor:
+    """The event loop. ``folder``: each job's folder for temporary files is made below it."""
+
+    def __init__(self, owner: socket.socket, owner_pid: int, folder: str) -> None:
+        self._owner = owner
+        self._owner_pid = owner_pid
+        self._folder = folder
+        self._requests = Frames()
+        self._unsent = bytearray()
+        self._jobs: dict[int, Running] = {}
+        self._workers: dict[int, int] = {}  # process to job
+        self._leaving: dict[int, float] = {}  # jobs whose worker is dead, and when it died
+        self._over = False
+        self._next_sample = 0.0
+        self._pipes = selectors.EpollSelector()
+        self._events = selectors.EpollSelector()
+        self._events.register(owner, selectors.EVENT_READ, self._serve_owner)
+        self._events.register(self._pipes.fileno(), selectors.EVENT_READ, self._serve_pipes)
+
+    def run(self) -> None:
+        """Serve until the owner is gone."""
+        self._wake_on_signals()
+        while not self._over:
+            for key, _ in self._events.select(self._timeout()):
+                key.data()
+            self._reap()
+            self._sample()
+            self._finish()
+            self._send()
+            self._over |= os.getppid() != self._owner_pid
+
+    def end(self) -> None:
+        """Kill all descendants and return when there are none, or when one cannot be killed."""
+        deadline = time.monotonic() + _PATIENCE
+        with contextlib.suppress(ChildProcessError):
+            while time.monotonic() < deadline:
+                kill_trees(children(os.getpid()))
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+                time.sleep(0.001)
+
+    def _wake_on_signals(self) -> None:
+        read, write = os.pipe()
+        os.set_blocking(read, False)
+        os.set_blocking(write, False)
+        signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+        self._events.register(read, selectors.EVENT_READ, functools.partial(_discard, read))
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._asked_to_end)
+
+    def _asked_to_end(self, *_: object) -> None:
+        self._over = True
+
+    def _timeout(self) -> float:
+        """Seconds until there is something to do though nothing happens."""
+        if not self._jobs:
+            return _IDLE
+        return max(0.0, min(self._due() - time.monotonic(), _STRAYS if self._leaving else _PERIOD))
+
+    def _due(self) -> float:
+        """When to sample next: regularly, and when a wall limit passes."""
+        return min([self._next_sample, *(job.meter.deadline() for job in self._living() if job.killed is None)])
+
+    # The owner
+
+    def _serve_owner(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            data = self._receive()
+            self._over |= not data
+            for content in self._requests.feed(data):
+                self._obey(pickle.loads(content))
+
+    def _receive(self) -> bytes:
+        try:
+            return self._owner.recv(_PIECE)
+        except ConnectionError:
+            return b""
+
+    def _obey(self, request: Request) -> None:
+        match request:
+            case Submit():
+                self._start(request)
+            case Cancel(job) if job in self._jobs and job not in self._leaving:
+                self._kill(self._jobs[job], End.CANCELLED)
+            case Cancel():
+                pass
+
+    def _tell(self, event: Event) -> None:
+        self._unsent += frame(pickle.dumps(event, pickle.HIGHEST_PROTOCOL))
+
+    def _send(self) -> None:
+        """Send what the owner takes; let the workers wait while it takes too little."""
+        with contextlib.suppress(BlockingIOError, ConnectionError):
+            while self._unsent:
+                sent = self._owner.send(memoryview(self._unsent)[:_PIECE])
+                del self._unsent[:sent]
+        interest = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
+        if self._events.get_key(self._owner).events != interest:
+            self._events.modify(self._owner, interest, self._serve_owner)
+        self._pace_workers()
+
+    def _pace_workers(self) -> None:
+        wanted, served = len(self._unsent) < _BACKLOG, self._pipes.fileno() in self._events.get_map()
+        if wanted and not served:
+            self._events.register(self._pipes.fileno(), selectors.EVENT_READ, self._serve_pipes)
+        if served and not wanted:
+            self._events.unregister(self._pipes.fileno())
+
+    # The workers
+
+    def _start(self, request: Submit) -> None:
+        try:
+            job = Running(request, os.path.join(self._folder, f"job-{request.job}"))
+        except OSError as error:
+            self._tell(Ended(request.job, End.FAILED, Resources(), f"no process could be started: {error}"))
+            return
+        self._jobs[request.job] = job
+        self._workers[job.pid] = request.job
+        self._pipes.register(job.results, selectors.EVENT_READ, functools.partial(self._hear_results, job))
+        self._pipes.register(job.output, selectors.EVENT_READ, functools.partial(self._hear_output, job))
+
+    def _kill(self, job: Running, reason: End) -> None:
+        job.killed = job.killed or reason
+        kill_trees([job.pid])
+
+    def _serve_pipes(self) -> None:
+        for key, _ in self._pipes.select(0):
+            key.data()
+
+    def _hear_results(self, job: Running) -> None:
+        reports = job.read_results()
+        if reports is None:
+            self._pipes.unregister(job.results)
+        for report in reports or ():
+            self._tell(report)
+
+    def _hear_output(self, job: Running) -> None:
+        if job.read_output() is None:
+            self._pipes.unregister(job.output)
+
+    def _sample(self) -> None:
+        if time.monotonic() < self._due():
+            return
+        self._next_sample = time.monotonic() + _PERIOD
+        for job in self._living():
+            job.sample()
+            if (limit := job.meter.passed()) is not None:
+                self._kill(job, limit)
+        self._kill_strays()
+
+    def _living(self) -> list[Running]:
+        return [job for number, job in self._jobs.items() if number not in self._leaving]
+
+    def _reap(self) -> None:
+        """Wait for all children that are dead: workers, whose jobs are leaving then, and strays."""
+        with contextlib.suppress(ChildProcessError):
+            while (dead := os.wait4(-1, os.WNOHANG))[0]:
+                pid, status, usage = dead
+                if pid in self._workers:
+                    self._leave(self._workers.pop(pid), status, usage)
+                else:
+                    self._charge(pid, usage)
+
+    def _leave(self, number: int, status: int, usage: resource.struct_rusage) -> None:
+        job = self._jobs[number]
+        job.status = status
+        job.meter.reap(usage)
+        for pipe in (job.results, job.output):
+            with contextlib.suppress(KeyError):
+                self._pipes.unregister(pipe)
+        self._leaving[number] = time.monotonic()
+
+    def _charge(self, pid: int, usage: resource.struct_rusage) -> None:
+        for number in self._leaving:
+            if self._jobs[number].meter.knows(pid):
+                self._jobs[number].meter.reap(usage)
+
+    def _finish(self) -> None:
+        """Jobs are over when no stray is left (or none that can be killed)."""
+        if not self._leaving:
+            return
+        stuck = time.monotonic() - _PATIENCE
+        clean = not self._kill_strays()
+        for number in [n for n, died in self._leaving.items() if clean or died < stuck]:
+            del self._leaving[number]
+            job = self._jobs.pop(number)
+            for report in job.close():
+                self._tell(report)
+            _remove(job.folder)
+            self._tell(job.ended())
+
+    def _kill_strays(self) -> list[int]:
+        strays = [pid for pid in children(os.getpid()) if pid not in self._workers]
+        kill_trees(strays)
+        return strays
+
+
+def _discard(descriptor: int) -> None:
+    with contextlib.suppress(BlockingIOError):
+        os.read(descriptor, 4096)
+
+
+def _remove(folder: str) -> None:
+    try:
+        os.rmdir(folder)
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _preload(modules: Sequence[str]) -> None:
+    """Import what exists. What cannot be imported fails where a job needs it, with the reason."""
+    for module in modules:
+        with contextlib.suppress(Exception):
+            importlib.import_module(module)
+
+
+def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -> None:
+    """Run as the supervisor of the process at the other end of the socket ``descriptor``; never return."""
+    adopt_orphans()
+    owner = socket.socket(fileno=descriptor)
+    owner.setblocking(False)
+    supervisor = Supervisor(owner, owner_pid, folder)
+    try:
+        _preload(modules)
+        gc.collect()
+        gc.freeze()
+        supervisor.run()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        supervisor.end()
+        shutil.rmtree(folder, ignore_errors=True)
+        sys.stderr.flush()
+        os._exit(0)

@@ -1,0 +1,99 @@
+"""What owner, supervisor and workers say to each other: frames (length, content) over sockets and pipes."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.contracts import End
+
+_LENGTH = struct.Struct("<Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Owner to supervisor: start job number ``job``. ``call``: a pickled ``(function, arguments)``."""
+
+    job: int
+    limits: Limits
+    call: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Owner to supervisor: kill the job."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Supervisor to owner: the job reported ``report`` (pickled)."""
+
+    job: int
+    report: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Supervisor to owner: the job is over. ``value``, ``error``: pickled, or empty where there is none."""
+
+    job: int
+    end: End
+    resources: Resources
+    message: str = ""
+    value: bytes = b""
+    error: bytes = b""
+
+
+Request = Submit | Cancel
+Event = Progress | Ended
+
+
+class Report(Enum):
+    """What a frame from a worker means: its first byte. All but ``PROGRESS`` are its last words.
+
+    ``ERROR``: a pickled ``(exception, traceback text)``; ``FAILURE`` and ``NO_MEMORY``: text in UTF-8.
+    """
+
+    PROGRESS = b"p"
+    VALUE = b"v"
+    ERROR = b"e"
+    FAILURE = b"f"
+    NO_MEMORY = b"m"
+
+
+def frame(content: bytes) -> bytes:
+    """``content`` as it goes over the wire."""
+    return _LENGTH.pack(len(content)) + content
+
+
+def report_frame(report: Report, content: bytes) -> tuple[bytes, bytes]:
+    """A worker's frame in two parts, so that a large ``content`` is not copied."""
+    return _LENGTH.pack(len(report.value) + len(content)) + report.value, content
+
+
+class Frames:
+    """Cuts the bytes of one stream, which arrive in any pieces, into the contents of its frames."""
+
+    __slots__ = ("_buffer",)
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The frames that ``data`` completes, in order."""
+        self._buffer += data
+        while (end := self._end_of_frame()) is not None:
+            content = bytes(memoryview(self._buffer)[_LENGTH.size : end])
+            del self._buffer[:end]
+            yield content
+
+    def _end_of_frame(self) -> int | None:
+        if len(self._buffer) < _LENGTH.size:
+            return None
+        end = _LENGTH.size + int(_LENGTH.unpack_from(self._buffer)[0])
+        return end if len(self._buffer) >= end else None

@@ -1,0 +1,167 @@
+"""The worker's side: what runs between the fork and the end of a job, and what a job may ask for.
+
+``current_limits`` and ``report_progress`` can be called anywhere; outside of a job there are no limits and no listener.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import pickle
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import traceback
+from collections.abc import Callable
+from typing import NoReturn
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.processes import adopt_orphans, die_with_parent
+from coveriflow.execution.wire import Report, Submit, report_frame
+from coveriflow.program.errors import InputError, NotSupported
+
+_RESULTS = 3  # the file descriptor of the pipe to the supervisor
+_SLACK = 512 << 20  # bytes of memory above the limit at which an allocation fails
+_OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers before their supervisor
+
+_limits: Limits | None = None
+_sending = threading.Lock()
+
+
+def current_limits() -> Limits:
+    """The limits of the job that this code runs in."""
+    return _limits or Limits()
+
+
+def report_progress(report: object) -> None:
+    """Have the job's ``progress`` callback called with (a pickled copy of) ``report``."""
+    if _limits is not None:
+        _send(Report.PROGRESS, pickle.dumps(report, pickle.HIGHEST_PROTOCOL))
+
+
+def serve(request: Submit, results: int, output: int, supervisor: int, folder: str) -> NoReturn:
+    """Become a worker, do the job, and leave without the supervisor's exit handlers and buffers.
+
+    ``results``, ``output``: file descriptors to write to; ``folder`` is made, for temporary files.
+    """
+    global _limits
+    try:
+        _detach(supervisor)
+        _redirect(results, output)
+        _use_folder(folder)
+        _bound_memory(request.limits.memory)
+        _limits = request.limits
+        _send(*_perform(request.call))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        _flush()
+        os._exit(0)
+
+
+def _detach(supervisor: int) -> None:
+    os.setsid()
+    die_with_parent()
+    if os.getppid() != supervisor:
+        os._exit(0)
+    adopt_orphans()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGCHLD, signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb") as file:
+        file.write(_OUT_OF_MEMORY_SCORE)
+
+
+def _redirect(results: int, output: int) -> None:
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.dup2(results, _RESULTS, inheritable=False)
+    os.closerange(_RESULTS + 1, os.sysconf("SC_OPEN_MAX"))
+    faulthandler.enable(2)
+
+
+def _use_folder(folder: str) -> None:
+    os.mkdir(folder, 0o700)
+    os.environ["TMPDIR"] = folder
+    tempfile.tempdir = folder
+
+
+def _bound_memory(memory: int | None) -> None:
+    """Let allocations fail that outrun the supervisor's sampling. Only the soft limit: the last words need memory."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if memory is not None:
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        bound = _data_bytes() + memory + max(memory // 4, _SLACK)
+        resource.setrlimit(resource.RLIMIT_DATA, (bound if hard < 0 else min(bound, hard), hard))
+
+
+def _data_bytes() -> int:
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[5]) * resource.getpagesize()
+
+
+def _perform(call: bytes) -> tuple[Report, bytes]:
+    try:
+        value = _called(call)
+    except (InputError, NotSupported) as error:
+        return _pickled_error(error)
+    except MemoryError:
+        return _no_memory()
+    except BaseException as error:
+        return Report.FAILURE, _traceback(error).encode(errors="replace")
+    return _pickled(value)
+
+
+def _called(call: bytes) -> object:
+    function: Callable[..., object]
+    function, arguments = pickle.loads(call)
+    return function(*arguments)
+
+
+def _pickled(value: object) -> tuple[Report, bytes]:
+    try:
+        return Report.VALUE, pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        return _no_memory()
+    except Exception as error:
+        reason = f"the job's value cannot be sent back: {type(value).__qualname__}: {error}"
+        return Report.FAILURE, reason.encode(errors="replace")
+
+
+def _pickled_error(error: Exception) -> tuple[Report, bytes]:
+    text = _traceback(error)
+    try:
+        return Report.ERROR, pickle.dumps((error, text), pickle.HIGHEST_PROTOCOL)
+    except Exception:
+        return Report.FAILURE, text.encode(errors="replace")
+
+
+def _no_memory() -> tuple[Report, bytes]:
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+    return Report.NO_MEMORY, b"an allocation failed (MemoryError)"
+
+
+def _traceback(error: BaseException) -> str:
+    """From the job's own frame on (two frames of this module come before it)."""
+    place = error.__traceback__
+    for _ in range(2):
+        place = place.tb_next if place and place.tb_next else place
+    return "".join(traceback.format_exception(type(error), error, place)).rstrip()
+
+
+def _send(report: Report, content: bytes) -> None:
+    with _sending:
+        for part in report_frame(report, content):
+            rest = memoryview(part)
+            while rest:
+                rest = rest[os.write(_RESULTS, rest) :]
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()

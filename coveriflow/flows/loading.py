@@ -1,0 +1,100 @@
+"""From files to a task: C files or a task definition, a specification, a data model (contract: data model)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.preprocess import preprocess
+from coveriflow.formats.specification import read_specification
+from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition, read_task_definition
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, Span
+
+MAXIMUM_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user named. ``data_model`` ``None``: the task's, else LP64."""
+
+    files: tuple[Path, ...]
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+def load(asked: Asked) -> Task:
+    """Read everything; raises ``InputError`` with the file (and the line) that is wrong."""
+    if len(asked.files) == 1 and asked.files[0].suffix in (".yml", ".yaml"):
+        return _from_definition(asked, asked.files[0])
+    specification = _specification(asked.specification) if asked.specification else REACH_ERROR
+    return _task(asked, asked.files, specification, asked.data_model, ())
+
+
+def _from_definition(asked: Asked, path: Path) -> Task:
+    definition = read_task_definition(read(path), str(path))
+    files = tuple(path.parent / name for name in definition.input_files)
+    model = asked.data_model or definition.data_model
+    expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
+    return _task(asked, files, _chosen(asked, definition, path), model, expected)
+
+
+def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specification:
+    """The user's specification, else the definition's only one, else its first about reachability."""
+    if asked.specification is not None:
+        return _specification(asked.specification)
+    found = [_specification(path.parent / p.property_file) for p in definition.properties]
+    if not found:
+        return REACH_ERROR
+    return next((s for s in found if s.properties[0].kind.value == "unreach-call"), found[0])
+
+
+def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
+    kind = _specification(path.parent / entry.property_file).properties[0].kind
+    return entry.subproperty or kind.value, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+
+
+def _specification(path: Path) -> Specification:
+    return read_specification(read(path), str(path))
+
+
+def _task(
+    asked: Asked,
+    files: Sequence[Path],
+    specification: Specification,
+    model: DataModel | None,
+    expected: tuple[tuple[str, Verdict], ...],
+) -> Task:
+    chosen = model or DataModel.LP64
+    sources = tuple(_source(asked, path, chosen) for path in files)
+    return Task(sources, specification, chosen, expected)
+
+
+def _source(asked: Asked, path: Path, model: DataModel) -> Source:
+    data = read(path)
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise InputError("this is not a C text (it holds binary data)", Span(str(path), line))
+    text = data.decode("utf-8", "surrogateescape")
+    ready = text
+    if path.suffix != ".i":
+        ready = preprocess(str(path), text, model, asked.include_directories, asked.defines)
+    return Source(str(path), text, ready)
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file; everything that can go wrong is an ``InputError``."""
+    try:
+        if path.is_dir():
+            raise InputError("this is a folder, not a file", Span(str(path)))
+        if path.stat().st_size > MAXIMUM_BYTES:
+            raise InputError(f"the file is larger than {MAXIMUM_BYTES >> 20} MiB", Span(str(path)))
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", Span(str(path))) from None

@@ -1,0 +1,144 @@
+"""The folder that a run leaves (contract: ``--out``): result, condition, witness, tests, residual program, log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from coveriflow import __version__
+from coveriflow.artifacts.answers import (
+    ClosedReachedSet,
+    Composite,
+    Confirmation,
+    ConfirmedTest,
+    Evidence,
+    UnwindingCertificate,
+)
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.flows.runner import Run, Turn
+from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
+from coveriflow.formats.test_suite import write_test_suite
+from coveriflow.formats.witness_graphml import write_witness
+
+_OWNED = ("result.json", "condition.graphml", "witness.graphml", "residual.c", "tests", "log")
+
+
+def write_run_folder(run: Run, folder: Path) -> RunRecord:
+    """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _clear(folder)
+    files = []
+    for kind, name, data in _contents(run):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        if kind != "log":
+            files.append(EvidenceFile(kind, str(path)))
+    record = record_of(run, tuple(files))
+    (folder / "result.json").write_bytes(write_run_record(record))
+    return record
+
+
+def _clear(folder: Path) -> None:
+    """Only what coveriflow writes is removed."""
+    for name in _OWNED:
+        path = folder / name
+        if path.is_dir():
+            for child in path.iterdir():
+                if child.suffix in (".xml", ".txt"):
+                    child.unlink()
+        elif path.exists():
+            path.unlink()
+
+
+def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
+    """Kind, name and bytes of each file but ``result.json``."""
+    conditions = [p for turn in run.turns for p in turn.produced if isinstance(p, Condition)]
+    own = [c for c in conditions if c.program_hash == run.task.program_hash]
+    if own:
+        yield "condition", "condition.graphml", write_condition(own[-1])
+    witness = run.latest(Witness)
+    if witness is not None and _is_about(run, witness):
+        yield "witness", "witness.graphml", write_witness(witness)
+    residual = run.latest(Residual)
+    if residual is not None:
+        text = residual.task.sources[0].text
+        yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
+    suite = run.latest(TestSuite)
+    if suite is not None and run.answer.verdict is Verdict.FALSE:
+        for name, data in write_test_suite(suite).items():
+            yield "test", f"tests/{name}", data
+    for number, turn in enumerate(run.turns, 1):
+        if turn.message:
+            yield "log", f"log/{number}-{turn.actor.name}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _is_about(run: Run, witness: Witness) -> bool:
+    return run.answer.verdict.decisive and witness.program_hash == run.task.program_hash
+
+
+def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
+    """The run as ``result.json`` tells it."""
+    return RunRecord(
+        verdict=run.answer.verdict,
+        property=",".join(p.kind.value for p in run.task.specification.properties),
+        flow=run.flow.name,
+        task=run.task.name,
+        program_hash=run.task.program_hash,
+        data_model=run.task.data_model,
+        version=__version__,
+        confirmed_by=described(run.answer.evidence),
+        reason=reason_of(run),
+        assumptions=run.answer.assumptions,
+        actors=tuple(map(_actor_record, run.turns)),
+        evidence=files,
+    )
+
+
+def reason_of(run: Run) -> str:
+    """Why, with the place where there is one."""
+    if run.answer.place is None:
+        return run.answer.reason
+    file, line, column = run.answer.place
+    where = [file, *([f"line {line}"] if line else []), *([f"column {column}"] if column else [])]
+    return f"{run.answer.reason} ({', '.join(where)})"
+
+
+def _actor_record(turn: Turn) -> ActorRecord:
+    answer = turn.answer
+    reason = answer.reason if answer else turn.missing and f"not run: no {turn.missing}"
+    used = turn.resources
+    return ActorRecord(
+        turn.actor.name,
+        turn.actor.version,
+        answer.verdict if answer else None,
+        reason,
+        round(used.cpu, 3),
+        round(used.wall, 3),
+        used.memory,
+        turn.end.value if turn.end else "not run",
+    )
+
+
+def described(evidence: Evidence | None) -> str:
+    """The evidence in a sentence."""
+    match evidence:
+        case None:
+            return ""
+        case ClosedReachedSet(states):
+            return f"a closed reached set of {states} states, checked"
+        case UnwindingCertificate(bound):
+            return f"an unwinding certificate with bound {bound}, re-solved"
+        case Composite(covered, residual):
+            return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
+        case ConfirmedTest(_, Confirmation.EXECUTED):
+            return "a test that was compiled, executed, and reached the error"
+        case ConfirmedTest(_, Confirmation.EXECUTED_PRINTED):
+            return "a test that was executed with the hidden inputs made explicit, and reached the error"
+        case ConfirmedTest(_, Confirmation.INTERPRETED):
+            return "a test that the interpreter replayed to the error"

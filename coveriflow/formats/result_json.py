@@ -1,0 +1,127 @@
+"""The result of a run as JSON (``result.json`` and ``--json``), schema version 1."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.json_fields import Fields, loaded
+from coveriflow.program.data_model import DataModel
+
+SCHEMA_VERSION = 1
+MAX_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ActorRecord:
+    """One actor's part in a run. ``verdict``: ``None`` for an actor that has none to give (a reducer, say).
+
+    ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended.
+    """
+
+    name: str
+    version: str
+    verdict: Verdict | None = None
+    reason: str = ""
+    cpu: float = 0.0
+    wall: float = 0.0
+    memory: int = 0
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFile:
+    """A file that supports the verdict: what it is (``test``, ``witness``, ``condition``), and where."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's."""
+
+    verdict: Verdict
+    property: str
+    flow: str
+    task: str
+    program_hash: str
+    data_model: DataModel
+    version: str
+    confirmed_by: str = ""
+    reason: str = ""
+    assumptions: tuple[str, ...] = ()
+    actors: tuple[ActorRecord, ...] = ()
+    evidence: tuple[EvidenceFile, ...] = ()
+
+
+def read_run_record(data: bytes, name: str) -> RunRecord:
+    """The record of a run; keys that schema version 1 does not know are ignored."""
+    fields = loaded(data, name, MAX_BYTES)
+    fields.version("schema_version", SCHEMA_VERSION)
+    return RunRecord(
+        verdict=fields.choice("verdict", Verdict),
+        property=fields.text("property"),
+        flow=fields.text("flow"),
+        task=fields.text("task"),
+        program_hash=fields.text("program_hash"),
+        data_model=fields.choice("data_model", DataModel),
+        version=fields.text("coveriflow"),
+        confirmed_by=fields.text("confirmed_by"),
+        reason=fields.text("reason"),
+        assumptions=fields.texts("assumptions"),
+        actors=tuple(_actor(each) for each in fields.records("actors")),
+        evidence=tuple(_evidence(each) for each in fields.records("evidence")),
+    )
+
+
+def write_run_record(record: RunRecord) -> bytes:
+    """Indented ASCII, keys in a fixed order."""
+    content = {
+        "schema_version": SCHEMA_VERSION,
+        "coveriflow": record.version,
+        "task": record.task,
+        "program_hash": record.program_hash,
+        "data_model": record.data_model.value,
+        "property": record.property,
+        "flow": record.flow,
+        "verdict": record.verdict.value,
+        "confirmed_by": record.confirmed_by,
+        "reason": record.reason,
+        "assumptions": record.assumptions,
+        "actors": [_written_actor(each) for each in record.actors],
+        "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
+    }
+    return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
+
+
+def _written_actor(actor: ActorRecord) -> dict[str, Any]:
+    return {
+        "name": actor.name,
+        "version": actor.version,
+        "verdict": actor.verdict.value if actor.verdict else None,
+        "reason": actor.reason,
+        "cpu": actor.cpu,
+        "wall": actor.wall,
+        "memory": actor.memory,
+        "end": actor.end,
+    }
+
+
+def _actor(fields: Fields) -> ActorRecord:
+    return ActorRecord(
+        name=fields.text("name"),
+        version=fields.text("version"),
+        verdict=fields.choice("verdict", Verdict) if fields.says("verdict") else None,
+        reason=fields.text("reason"),
+        cpu=fields.amount("cpu"),
+        wall=fields.amount("wall"),
+        memory=fields.count("memory"),
+        end=fields.text("end"),
+    )
+
+
+def _evidence(fields: Fields) -> EvidenceFile:
+    return EvidenceFile(fields.text("kind"), fields.text("path"))

@@ -1,0 +1,38 @@
+"""Fixtures that every room's tests may use: where the examples are, and whether a C compiler is here."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def examples() -> Path:
+    """The folder of the example programs."""
+    return ROOT / "examples"
+
+
+@pytest.fixture(scope="session")
+def compiler() -> str:
+    """The path of gcc; a test that needs it is skipped where it is missing."""
+    path = shutil.which("gcc")
+    if path is None:
+        pytest.skip("no C compiler (gcc) is here")
+    return path
+
+
+@pytest.fixture(scope="session")
+def compiler_for_32_bits(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of a gcc that also links 32-bit programs (Debian: gcc-multilib), else the test is skipped."""
+    folder = tmp_path_factory.mktemp("m32")
+    probe = folder / "probe.c"
+    probe.write_text('#include <stdio.h>\nint main(void) { return puts("") < 0; }\n')
+    linked = subprocess.run([compiler, "-m32", "-o", folder / "probe", probe], capture_output=True, check=False)
+    if linked.returncode != 0:
+        pytest.skip("gcc cannot link 32-bit programs here (gcc-multilib is missing)")
+    return compiler

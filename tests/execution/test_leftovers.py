@@ -1,0 +1,138 @@
+"""No process is left: whatever the job did, and whoever dies first."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.contracts import End
+from coveriflow.execution.workers import Workers
+from tests.execution import jobs
+from tests.execution.helpers import is_alive, recorded, wait_until
+
+OWNER = """
+import sys, pathlib
+sys.path[:] = sys.argv[3:]
+from coveriflow.execution.workers import Workers
+from tests.execution import jobs
+with Workers(()) as workers:
+    pathlib.Path(sys.argv[1], str(workers._supervisor.pid)).touch()
+    pathlib.Path(sys.argv[1], "folder").write_text(workers.folder)
+    workers.submit(getattr(jobs, sys.argv[2]), sys.argv[1]).result()
+"""
+
+
+def started(folder: Path, job: str, processes: int) -> subprocess.Popen[bytes]:
+    """An owner whose job has made at least so many processes (its supervisor counts)."""
+    command = [sys.executable, "-c", OWNER, str(folder), job, *sys.path]
+    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    assert wait_until(lambda: len(recorded(folder)) >= processes)
+    return owner
+
+
+def nothing_left(folder: Path) -> bool:
+    """Every process that has left its number is gone, and so are the temporary files."""
+    place = Path((folder / "folder").read_text())
+    return wait_until(lambda: not any(is_alive(pid) for pid in recorded(folder)) and not place.exists())
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("job", "processes"),
+    [("spins", 2), ("detaches_and_waits", 5), ("programs_and_waits", 2), ("nested", 6)],
+)
+def test_owner_is_killed(tmp_path: Path, number: int, job: str, processes: int) -> None:
+    owner = started(tmp_path, job, processes)
+    owner.send_signal(number)
+    owner.wait()
+    assert nothing_left(tmp_path)
+
+
+def test_owner_is_killed_at_any_time(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OWNER, str(tmp_path), "detaches_and_waits", *sys.path]
+    for milliseconds in range(0, 240, 40):
+        owner = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        try:
+            owner.wait(milliseconds / 1000)
+        except subprocess.TimeoutExpired:
+            owner.kill()
+        owner.wait()
+    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
+
+
+@pytest.mark.parametrize("job", ["spins", "detaches_and_waits", "programs_and_waits"])
+def test_supervisor_is_killed(tmp_path: Path, job: str) -> None:
+    with Workers(()) as workers:
+        running = workers.submit(getattr(jobs, job), str(tmp_path))
+        assert wait_until(lambda: bool(recorded(tmp_path)))
+        os.kill(workers._supervisor.pid, signal.SIGKILL)
+        outcome = running.result()
+        assert outcome.end is End.DIED
+        assert "supervisor" in outcome.message
+        assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
+        assert workers.submit(jobs.double, 1).result().end is End.DIED
+    assert not Path(workers.folder).exists()
+
+
+def test_supervisor_is_asked_to_end(tmp_path: Path) -> None:
+    with Workers(()) as workers:
+        running = workers.submit(jobs.detaches_and_waits, str(tmp_path))
+        assert wait_until(lambda: len(recorded(tmp_path)) == 4)
+        os.kill(workers._supervisor.pid, signal.SIGTERM)
+        assert running.result().end is End.DIED
+        assert not any(is_alive(pid) for pid in recorded(tmp_path))
+
+
+def test_supervisor_does_not_hear_the_terminal(workers: Workers) -> None:
+    supervisor = workers._supervisor.pid
+    assert workers.submit(jobs.double, 1).result().value == 2
+    assert os.getsid(supervisor) == supervisor
+    os.kill(supervisor, signal.SIGINT)
+    assert workers.submit(jobs.double, 2).result().value == 4
+
+
+@pytest.mark.parametrize("job", [jobs.detaches, jobs.detaches_programs])
+def test_job_that_ends_takes_its_tree_along(workers: Workers, tmp_path: Path, job: Callable[[str], None]) -> None:
+    outcome = workers.submit(job, str(tmp_path)).result()
+    assert outcome.end is End.FINISHED
+    assert recorded(tmp_path)
+    assert not any(is_alive(pid) for pid in recorded(tmp_path))
+
+
+@pytest.mark.parametrize("job", [jobs.detaches_and_waits, jobs.programs_and_waits])
+def test_cancelled_job_takes_its_tree_along(workers: Workers, tmp_path: Path, job: Callable[[str], None]) -> None:
+    running = workers.submit(job, str(tmp_path))
+    assert wait_until(lambda: bool(recorded(tmp_path)))
+    running.cancel()
+    assert running.result().end is End.CANCELLED
+    assert not any(is_alive(pid) for pid in recorded(tmp_path))
+
+
+@pytest.mark.parametrize("limits", [Limits(wall=1.5), Limits(memory=64 << 20)])
+def test_fork_bomb(workers: Workers, tmp_path: Path, limits: Limits) -> None:
+    outcome = workers.submit(jobs.forks_much, str(tmp_path), 7, limits=limits).result()
+    assert outcome.end in (End.OUT_OF_WALL, End.OUT_OF_MEMORY)
+    assert not any(is_alive(pid) for pid in recorded(tmp_path))
+    assert not psutil.Process(workers._supervisor.pid).children(recursive=True)
+
+
+def test_one_job_s_orphans_are_not_another_s(workers: Workers, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    staying = workers.submit(jobs.detaches_and_waits, str(first))
+    assert wait_until(lambda: len(recorded(first)) == 4)
+    for _ in range(5):
+        assert workers.submit(jobs.detaches, str(second)).result().end is End.FINISHED
+    assert all(is_alive(pid) for pid in recorded(first))
+    staying.cancel()
+    staying.result()
+    assert not any(is_alive(pid) for pid in recorded(first) + recorded(second))

@@ -1,0 +1,172 @@
+"""Artifacts at random, with texts that break codecs: control characters, lone surrogates, markup, our own escape."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
+from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.labels import Branch, EdgeLabel
+
+NASTY = [
+    "", " ", "\n", "\r\n", "\t", "\x00", "\x1b[0m", "\u241b", "\u241b0041", "\u241bDC80", "\ud800", "\udc80", "\ufffe",
+    "\ufeff", "]]>", "<!DOCTYPE a [", "<!--", "&amp;", "&#0;", '"', "'", "\\", "\\n", "a\u0085b\u2028c", "\U0001f600",
+    "- a: b", "#", "null", "true", "2.0", "*x", "&x", "!!str", "{", "[", "%", "@", "`", "x > 0", '"\\x41\\0"',
+]  # fmt: skip
+
+any_text = st.sampled_from(NASTY) | st.text(st.characters(exclude_categories=()), max_size=8)
+undecodable = st.sampled_from([chr(code) for code in range(0xDC80, 0xDD00)])
+file_text = st.sampled_from([text for text in NASTY if "\ud800" not in text]) | st.text(
+    st.characters() | undecodable, max_size=8
+)
+some_text = any_text.filter(bool)
+names = st.from_regex(r"[A-Za-z_$][A-Za-z0-9_$]{0,6}", fullmatch=True)
+data_models = st.sampled_from(DataModel)
+created = st.just("2026-02-28T23:59:59+01:00") | st.just("1970-01-01T00:00:00Z")
+goals = st.sampled_from(
+    ["COVER EDGES(@DECISIONEDGE)", "COVER EDGES(@CALL(reach_error))", 'COVER NODES(@LABEL("\u00e4"))']
+)
+properties = st.one_of(
+    st.builds(Property, st.just(PropertyKind.UNREACH_CALL), names),
+    st.builds(Property, st.just(PropertyKind.COVERAGE), goals),
+    st.sampled_from(PropertyKind).filter(
+        lambda kind: kind not in (PropertyKind.UNREACH_CALL, PropertyKind.COVERAGE)
+    ).map(Property),
+)  # fmt: skip
+specifications = st.builds(Specification, st.lists(properties, min_size=1, max_size=4).map(tuple), names)
+
+labels = st.builds(
+    EdgeLabel,
+    function=any_text,
+    line=st.integers(-(10**30), 10**30),
+    statement=any_text,
+    branch=st.sampled_from([each.value for each in Branch]),
+    ordinal=st.integers(-3, 10**6),
+    file=any_text,
+)
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> Condition:
+    states = draw(st.lists(any_text | st.just("not-verified"), min_size=1, max_size=5, unique=True))
+    accepting = frozenset(draw(st.lists(st.sampled_from(states), max_size=3)))
+    sources = [state for state in states if state not in accepting]
+    edge = st.builds(Transition, st.sampled_from(sources or states), labels, st.sampled_from(states), any_text)
+    return Condition(
+        initial=states[0],
+        accepting=accepting,
+        transitions=tuple(draw(st.lists(edge, max_size=6))) if sources else (),
+        program_hash=draw(any_text),
+        specification=draw(specifications),
+        data_model=draw(data_models),
+        producer=draw(any_text),
+    )
+
+
+inputs = st.builds(TestInput, st.integers(-(2**130), 2**130), any_text, any_text)
+cases = st.builds(TestCase, st.lists(inputs, max_size=4).map(tuple), st.booleans())
+suites = st.builds(
+    TestSuite,
+    cases=st.lists(cases, max_size=12).map(tuple),
+    program_file=any_text,
+    program_hash=any_text,
+    specification=specifications,
+    data_model=data_models,
+    producer=any_text,
+    entry=any_text,
+    created=any_text,
+)
+
+positions = st.integers(-1, 10**10)
+
+
+@st.composite
+def witnesses(draw: st.DrawFn) -> Witness:
+    kind = draw(st.sampled_from(WitnessKind))
+    violates = kind is WitnessKind.VIOLATION
+    ids = draw(st.lists(any_text, min_size=1, max_size=5, unique=True))
+    nodes = tuple(draw(_nodes(name, violates)) for name in ids)
+    sources = [node.name for node in nodes if not node.sink]
+    edges = draw(st.lists(_edges(sources, ids, violates), max_size=6)) if sources else []
+    return Witness(
+        kind=kind,
+        entry=draw(st.sampled_from(ids)),
+        nodes=nodes,
+        edges=tuple(edges),
+        program_file=draw(some_text),
+        program_hash=draw(some_text),
+        specification=draw(specifications),
+        data_model=draw(data_models),
+        producer=draw(some_text),
+        created=draw(created),
+    )
+
+
+@st.composite
+def _nodes(draw: st.DrawFn, name: str, violates: bool) -> WitnessNode:
+    if violates:
+        return WitnessNode(name, violation=draw(st.booleans()), sink=draw(st.booleans()))
+    return WitnessNode(name, invariant=draw(any_text), invariant_scope=draw(any_text))
+
+
+def _edges(sources: list[str], targets: list[str], violates: bool) -> st.SearchStrategy[WitnessEdge]:
+    return st.builds(
+        WitnessEdge,
+        source=st.sampled_from(sources),
+        target=st.sampled_from(targets),
+        startline=positions,
+        endline=positions,
+        startoffset=positions,
+        endoffset=positions,
+        control=st.sampled_from(["", "condition-true", "condition-false"]),
+        assumption=any_text.filter(lambda text: "\\result" not in text) if violates else st.just(""),
+        assumption_scope=any_text if violates else st.just(""),
+        assumption_resultfunction=any_text if violates else st.just(""),
+        enter_function=any_text,
+        return_from_function=any_text,
+        enter_loop_head=st.booleans(),
+    )
+
+
+entries = st.builds(PropertyEntry, any_text, st.none() | st.booleans(), any_text)
+tasks = st.builds(
+    TaskDefinition,
+    input_files=st.lists(any_text, min_size=1, max_size=3).map(tuple),
+    properties=st.lists(entries, max_size=3).map(tuple),
+    data_model=st.none() | data_models,
+    language=any_text,
+)
+
+amounts = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
+actors = st.builds(
+    ActorRecord,
+    name=file_text,
+    version=file_text,
+    verdict=st.none() | st.sampled_from(Verdict),
+    reason=file_text,
+    cpu=amounts,
+    wall=amounts,
+    memory=st.integers(0, 2**70),
+    end=file_text,
+)
+records = st.builds(
+    RunRecord,
+    verdict=st.sampled_from(Verdict),
+    property=file_text,
+    flow=file_text,
+    task=file_text,
+    program_hash=file_text,
+    data_model=data_models,
+    version=file_text,
+    confirmed_by=file_text,
+    reason=file_text,
+    assumptions=st.lists(file_text, max_size=3).map(tuple),
+    actors=st.lists(actors, max_size=3).map(tuple),
+    evidence=st.lists(st.builds(EvidenceFile, file_text, file_text), max_size=3).map(tuple),
+)

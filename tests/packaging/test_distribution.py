@@ -1,0 +1,53 @@
+"""What is packed and installed: every module once, although three doors at the root lead into the package."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOORS = ("actors", "flows", "formats")
+UNPACKED = ("__pycache__", ".pyc")
+
+pytestmark = pytest.mark.skipif(not (ROOT / "pyproject.toml").is_file(), reason="not in a checkout")
+
+
+def package_files() -> list[str]:
+    found = (path.relative_to(ROOT).as_posix() for path in (ROOT / "coveriflow").rglob("*") if path.is_file())
+    return sorted(name for name in found if not any(part in name for part in UNPACKED))
+
+
+def built(target: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (artifact,) = folder.iterdir()
+    return artifact
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_door_leads_into_the_package(door: str) -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("a distribution has no doors")
+    assert (ROOT / door).is_symlink()
+    assert (ROOT / door).readlink() == Path("coveriflow") / door
+
+
+def test_wheel_holds_every_module_once(tmp_path: Path) -> None:
+    with zipfile.ZipFile(built("wheel", tmp_path)) as wheel:
+        names = [name for name in wheel.namelist() if ".dist-info/" not in name]
+    assert sorted(names) == package_files()
+    assert "coveriflow/py.typed" in names
+
+
+def test_source_distribution_holds_every_module_once_and_no_door(tmp_path: Path) -> None:
+    with tarfile.open(built("sdist", tmp_path)) as archive:
+        names = [member.name.partition("/")[2] for member in archive.getmembers() if not member.isdir()]
+    assert sorted(name for name in names if name.startswith("coveriflow/")) == package_files()
+    assert len(names) == len(set(names))
+    assert not [name for name in names if name.split("/")[0] in DOORS]
+    assert {"pyproject.toml", "LICENSE", "README.md", "constraints.txt", "Makefile"} <= set(names)
