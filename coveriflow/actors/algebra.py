@@ -1,4 +1,4 @@
-"""Compositions are values: frozen trees of actors that are checked when they are built, and that anyone can run or draw."""
+"""Compositions are values: frozen trees of actors, checked when they are built; anyone can run or draw them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _lacking(actor: Actor, need: Need) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A named composition that answers a task. Checked when built: every actor finds its inputs, and there is an answer."""
+    """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer."""
 
     name: str
     composition: Composition

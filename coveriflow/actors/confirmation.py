@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.loading import automaton_of, error_function
+from coveriflow.actors.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.compiler import find_compiler
@@ -16,7 +17,6 @@ from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Input, InputKind
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 
@@ -28,7 +28,7 @@ _RUN_SECONDS = 60.0
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
-    Where the program hides inputs (uninitialised variables, undefined functions, an open order of evaluation), the printed
+    Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the printed
     program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and is said to.
     """
     cfa = automaton_of(task)
@@ -36,7 +36,7 @@ def execute(task: Task, violation: Violation) -> Produced:
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return (Answer(Verdict.UNKNOWN, reason),)
-    case = TestCase(tuple(_visible(replay)), covers_error=True)
+    case = violating_test(replay.inputs)
     return (_answer(task, cfa, replay, case), _suite(task, case))
 
 
@@ -63,18 +63,6 @@ def _run(task: Task, sources: list[tuple[str, str]], values: list[int]) -> Compi
     return execute_test(sources, values, error_function(task.specification), task.data_model, limits)
 
 
-def _visible(replay: Execution) -> list[TestInput]:
-    """The inputs that the program as written asks for."""
-    read = [(edge.operation, value) for edge, value in replay.inputs]
-    return [
-        TestInput(value, str(operation.type))
-        for operation, value in read
-        if isinstance(operation, Input) and operation.kind is InputKind.CALL
-    ]
-
-
 def _suite(task: Task, case: TestCase) -> TestSuite:
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return TestSuite(
-        (case,), task.name, task.program_hash, task.specification, task.data_model, created=created
-    )
+    return TestSuite((case,), task.name, task.program_hash, task.specification, task.data_model, created=created)

@@ -1,4 +1,4 @@
-"""Actors: typed functions from artifacts to artifacts, with a name, a version and parameters (architecture: decision 6)."""
+"""Actors: typed functions from artifacts to artifacts, with a name, a version and parameters."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ class Definition:
         _known[self.name] = self
 
     def __call__(self, **parameters: Parameter) -> Actor:
-        """This actor with ``parameters``; raises ``CompositionError`` for one that it does not have."""
+        """The actor with ``parameters``; raises ``CompositionError`` for one that it does not have."""
         unknown = parameters.keys() - self.defaults.keys()
         if unknown:
             has = ", ".join(sorted(self.defaults)) or "none"
-            raise CompositionError(f"{self.name} has no parameter '{sorted(unknown)[0]}' (it has: {has})")
+            raise CompositionError(f"{self.name} has no parameter '{min(unknown)}' (it has: {has})")
         chosen = tuple(sorted({**self.defaults, **parameters}.items()))
         where = f"{self.function.__module__}:{self.function.__name__}"
         return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
 
 
 def actor(*, version: str, provides: tuple[type, ...]) -> Callable[[Callable[..., Produced]], Definition]:
-    """Make a function an actor: positional parameters are artifacts (by their annotated types), keyword-only ones options."""
+    """Make a function an actor: its positional parameters are artifacts (by annotated type), keyword-only ones options."""
     return lambda function: Definition(function, version, provides)
 
 

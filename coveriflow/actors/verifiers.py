@@ -8,9 +8,9 @@ from functools import reduce as folded_left
 
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.loading import automaton_of, check_about, task_of
+from coveriflow.actors.violations import violating_test
 from coveriflow.actors.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.limits import SoftLimits
@@ -26,13 +26,12 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Input, InputKind
 from coveriflow.program.errors import NotSupported
 
 _PROVIDES = (Answer, Condition, Justification, Violation, Witness)
@@ -52,7 +51,10 @@ def value(
     repetitions: int | None = None,
     order: str = "dfs",
 ) -> Produced:
-    """Explicit-value analysis. ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; the rest: Fig. 7."""
+    """Explicit-value analysis.
+
+    ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; the others: the CMC paper's Fig. 7.
+    """
     limits = _soft_limits(cpu, share, states)
     paths = PathLimits(loop_bound, path_length, assume_edges, repetitions)
     return _verified(task, "value", _explicit(limits, paths, Order(order)), None, None)
@@ -60,7 +62,12 @@ def value(
 
 @actor(version="1", provides=_PROVIDES)
 def value_given(
-    task: Task, condition: Condition, justification: Justification | None, *, cpu: float | None = None, share: float = 1.0
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
 ) -> Produced:
     """Explicit-value analysis of what ``condition`` leaves (conditional model checking without a reducer)."""
     run = _explicit(_soft_limits(cpu, share, None), PathLimits(), Order.DEPTH_FIRST)
@@ -158,7 +165,7 @@ def _produced(task: Task, name: str, cfa: Cfa, findings: Findings) -> Produced:
         case Verdict.FALSE:
             assert findings.counterexample is not None
             values = tuple(v for _, v in findings.counterexample.inputs)
-            evidence = ConfirmedTest(test_case(cfa, findings), Confirmation.INTERPRETED)
+            evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
             answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
             return (answer, Violation(values), violation_witness(task, cfa, values))
         case Verdict.UNKNOWN:
@@ -180,18 +187,6 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
     if findings.proof is None:
         return (condition,)
     return (condition, Justification(condition.digest, findings.proof, assumptions))
-
-
-def test_case(cfa: Cfa, findings: Findings) -> TestCase:
-    """The inputs that the program as written asks for."""
-    assert findings.counterexample is not None
-    read = [(edge.operation, v) for edge, v in findings.counterexample.inputs]
-    inputs = [
-        TestInput(v, str(operation.type))
-        for operation, v in read
-        if isinstance(operation, Input) and operation.kind is InputKind.CALL
-    ]
-    return TestCase(tuple(inputs), covers_error=True)
 
 
 def _completed(

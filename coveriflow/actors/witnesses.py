@@ -62,9 +62,7 @@ def correctness_witness(task: Task, cfa: Cfa) -> Witness:
     return _witness(task, WitnessKind.CORRECTNESS, tuple(nodes[: 1 + len(edges)]), tuple(edges))
 
 
-def _witness(
-    task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]
-) -> Witness:
+def _witness(task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]) -> Witness:
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Witness(
         kind, "n0", nodes, edges, task.name, task.program_hash, task.specification, task.data_model, created=created

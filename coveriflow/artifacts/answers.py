@@ -1,4 +1,4 @@
-"""What a verifier says, and why it should be believed: answers and their evidence (design: no verdict without evidence)."""
+"""What a verifier says, and why it should be believed: answers and their evidence."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ClosedReachedSet:
 
 @dataclass(frozen=True, slots=True)
 class UnwindingCertificate:
-    """Evidence for ``true``: with ``bound`` loop-body executions per entry no path is cut; re-solved by a second engine."""
+    """Evidence for ``true``: with ``bound`` loop-body executions per entry no path is cut; solved twice."""
 
     bound: int
 
@@ -53,7 +53,7 @@ Evidence = Proof | ConfirmedTest
 
 @dataclass(frozen=True, slots=True)
 class Justification:
-    """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that the condition covers.
+    """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that it covers.
 
     ``assumptions``: what that rests on beside the proof.
     """

@@ -14,8 +14,8 @@ class Residual:
     """``task``: the residual program as a task of its own; ``origin``: printed line (from 1) -> the original's edge.
 
     The residual program reads the same values in the same order as the original, so its violations are the original's.
-    ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the residual
-    program needs beside them to be one for the original (a stranger's condition, say).
+    ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the
+    residual program needs beside them to be one for the original (a stranger's condition, say).
     """
 
     task: Task

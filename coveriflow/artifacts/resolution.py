@@ -15,7 +15,7 @@ AutomatonStates = frozenset[str]
 
 @dataclass(frozen=True)
 class ResolvedCondition:
-    """A condition whose guards are edges of one automaton. Runs are sets of states: a path is covered if one run accepts.
+    """A condition whose guards are edges of one automaton. A path is covered if one of its runs accepts.
 
     A guard that names no edge, and a transition with a state condition, match nothing: that can only cover less.
     """

@@ -35,7 +35,7 @@ def sequential(first: Actor, second: Actor) -> Composition:
 
 
 def cmc() -> Flow:
-    """Explicit values for a third of the budget, at most 100 s (the fold paper's limit); BMC for the residual program."""
+    """Explicit values for a third of the budget, at most 100 s (as in the fold paper); BMC for the residual program."""
     return Flow("cmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), bmc())))
 
 

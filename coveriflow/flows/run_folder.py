@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import assert_never
 
 from coveriflow import __version__
 from coveriflow.artifacts.answers import (
@@ -136,9 +137,14 @@ def described(evidence: Evidence | None) -> str:
             return f"an unwinding certificate with bound {bound}, re-solved"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
-        case ConfirmedTest(_, Confirmation.EXECUTED):
-            return "a test that was compiled, executed, and reached the error"
-        case ConfirmedTest(_, Confirmation.EXECUTED_PRINTED):
-            return "a test that was executed with the hidden inputs made explicit, and reached the error"
-        case ConfirmedTest(_, Confirmation.INTERPRETED):
-            return "a test that the interpreter replayed to the error"
+        case ConfirmedTest(_, confirmation):
+            return _CONFIRMED[confirmation]
+        case _:
+            assert_never(evidence)
+
+
+_CONFIRMED = {
+    Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
+    Confirmation.EXECUTED_PRINTED: "a test that reached the error when executed with the hidden inputs made explicit",
+    Confirmation.INTERPRETED: "a test that the interpreter replayed to the error",
+}

@@ -21,8 +21,9 @@ MODULES = (*PRELOADED, "coveriflow.actors.verifiers", "coveriflow.actors.reducer
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One actor's turn: how it ended, what it used, what it produced. ``missing``: the input for want of which it did not
-    run (an artifact that an earlier actor may provide, and this time did not).
+    """One actor's turn: how it ended, what it used, what it produced.
+
+    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
     """
 
     actor: Actor
@@ -91,7 +92,7 @@ def in_workers(workers: Workers, listener: Listener) -> Perform:
 
 
 def run(flow: Flow, task: Task, budget: Limits, perform: Perform, listener: Listener, *given: object) -> Run:
-    """Run ``flow`` on ``task``; ``given``: further artifacts that the flow takes. ``InputError`` of an actor is raised."""
+    """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again."""
     running = _Running(budget, perform, listener, [task, *given])
     running.do(flow.composition)
     return Run(flow, task, running.answer(), tuple(running.turns))
@@ -165,4 +166,4 @@ def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:
 def _failure(outcome: Outcome[Produced]) -> str:
     if outcome.end is End.FAILED:
         return "internal error"
-    return outcome.end.value
+    return str(outcome.end.value)
