@@ -1,0 +1,23 @@
+"""Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition."""
+
+from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, when_false, when_unknown
+from coveriflow.actors.confirmers import execute
+from coveriflow.actors.contracts import actor
+from coveriflow.actors.reducers import reduce
+from coveriflow.actors.verifiers import bmc, bmc_given, value, value_given
+
+__all__ = [
+    "Actor",
+    "Composition",
+    "CompositionError",
+    "Flow",
+    "actor",
+    "bmc",
+    "bmc_given",
+    "execute",
+    "reduce",
+    "value",
+    "value_given",
+    "when_false",
+    "when_unknown",
+]

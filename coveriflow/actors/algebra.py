@@ -5,10 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coveriflow.actors.contracts import Actor, CompositionError, Need, known_actors
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+
+Parameter = int | float | str | bool | None
+
+
+class CompositionError(ValueError):
+    """A composition that cannot work: said when it is built."""
+
+
+class Composable:
+    """``a >> b``: first ``a``, then ``b``. Associative: sequences inside are flattened."""
+
+    __slots__ = ()
+
+    def __rshift__(self, other: Composition) -> Sequence:
+        return Sequence((*_parts(self), *_parts(other)))
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One input of an actor: an artifact of one of ``types``; an ``optional`` one may be missing."""
+
+    name: str
+    types: tuple[type, ...]
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return " or ".join(t.__name__ for t in self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor(Composable):
+    """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name."""
+
+    name: str
+    version: str
+    definition: str
+    parameters: tuple[tuple[str, Parameter], ...]
+    needs: tuple[Need, ...]
+    provides: tuple[type, ...]
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{key}={value}" for key, value in self.parameters if value is not None)
+        return f"{self.name}({given})"
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Composable):
+    """One after the other; what earlier parts produced is there for all later ones."""
+
+    parts: tuple[Composition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,30 +70,6 @@ class VerdictIs:
         return "verdict is " + " or ".join(v.value for v in self.verdicts)
 
 
-class Composable:
-    """``a >> b``: first ``a``, then ``b``."""
-
-    __slots__ = ()
-
-    def __rshift__(self, other: Composition) -> Sequence:
-        """Sequence; sequences inside are flattened, so that ``>>`` is associative."""
-        return Sequence((*_parts(self), *_parts(other)))  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True, slots=True)
-class Do(Composable):
-    """One actor."""
-
-    actor: Actor
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence(Composable):
-    """One after the other; what earlier parts produced is there for all later ones."""
-
-    parts: tuple[Composition, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class IfThenElse(Composable):
     """``then`` where ``condition`` holds, else ``otherwise`` (nothing if that is ``None``)."""
@@ -54,18 +79,22 @@ class IfThenElse(Composable):
     otherwise: Composition | None = None
 
 
-Composition = Do | Sequence | IfThenElse
+Composition = Actor | Sequence | IfThenElse
 
 
-def _parts(composition: Composition) -> tuple[Composition, ...]:
-    return composition.parts if isinstance(composition, Sequence) else (composition,)
+def _parts(composition: Composable) -> tuple[Composition, ...]:
+    if isinstance(composition, Sequence):
+        return composition.parts
+    if isinstance(composition, Actor | IfThenElse):
+        return (composition,)
+    raise CompositionError(f"{composition!r} is no composition: actors are called, as in value() >> bmc()")
 
 
 def actors_in(composition: Composition) -> Iterator[Actor]:
     """All actors, in the order of the text."""
     match composition:
-        case Do(actor):
-            yield actor
+        case Actor():
+            yield composition
         case Sequence(parts):
             for part in parts:
                 yield from actors_in(part)
@@ -76,14 +105,14 @@ def actors_in(composition: Composition) -> Iterator[Actor]:
 
 
 def provided(composition: Composition, available: frozenset[type]) -> frozenset[type]:
-    """Types of artifacts that are there after ``composition``, if ``available`` are there before.
+    """Types of artifacts that may be there after ``composition``, if ``available`` are there before.
 
     Raises ``CompositionError`` for an actor that lacks an input, naming what would provide it.
     """
     match composition:
-        case Do(actor):
-            _check(actor, available)
-            return available | frozenset(actor.provides)
+        case Actor():
+            _check(composition, available)
+            return available | frozenset(composition.provides)
         case Sequence(parts):
             for part in parts:
                 available = provided(part, available)
@@ -100,6 +129,8 @@ def _check(actor: Actor, available: frozenset[type]) -> None:
 
 
 def _lacking(actor: Actor, need: Need) -> str:
+    from coveriflow.actors.contracts import known_actors
+
     providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(need.types)]
     suggestion = f"; put {' or '.join(providers)} before it" if providers else ""
     return f"{actor.name} needs a {need}, which nothing before it provides{suggestion}"
@@ -117,11 +148,6 @@ class Flow:
         after = provided(self.composition, frozenset(self.takes))
         if Answer not in after:
             raise CompositionError(f"flow '{self.name}' never gives an answer")
-
-
-def do(actor: Actor) -> Do:
-    """An actor as a composition."""
-    return Do(actor)
 
 
 def when_unknown(then: Composition, otherwise: Composition | None = None) -> IfThenElse:

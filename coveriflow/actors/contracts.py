@@ -6,46 +6,12 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-Parameter = int | float | str | bool | None
+from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
+
 Produced = tuple[object, ...]
 """What an actor returns: artifacts, at most one of each type."""
-
-
-class CompositionError(ValueError):
-    """A composition that cannot work: said when it is built."""
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """One input of an actor: an artifact of one of ``types``; an ``optional`` one may be missing."""
-
-    name: str
-    types: tuple[type, ...]
-    optional: bool = False
-
-    def __str__(self) -> str:
-        return " or ".join(t.__name__ for t in self.types)
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name."""
-
-    name: str
-    version: str
-    definition: str
-    parameters: tuple[tuple[str, Parameter], ...]
-    needs: tuple[Need, ...]
-    provides: tuple[type, ...]
-
-    def __str__(self) -> str:
-        given = ", ".join(f"{key}={value}" for key, value in self.parameters if value is not None)
-        return f"{self.name}({given})"
-
-
 _known: dict[str, Definition] = {}
 
 
@@ -73,7 +39,7 @@ class Definition:
 
 
 def actor(*, version: str, provides: tuple[type, ...]) -> Callable[[Callable[..., Produced]], Definition]:
-    """Make a function an actor: its positional parameters are artifacts (by annotated type), keyword-only ones options."""
+    """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options."""
     return lambda function: Definition(function, version, provides)
 
 

@@ -2,54 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 from coveriflow.actors.contracts import Produced, actor
-from coveriflow.actors.loading import automaton_of, check_about, error_function, task_of
-from coveriflow.actors.verifiers import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import resolved
-from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.printer import printed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.artifacts.tasks import Task
 
 
 @actor(version="1", provides=(Residual,))
 def reduce(task: Task | Residual, condition: Condition, justification: Justification | None) -> Produced:
     """ParComp: the parallel composition of program and condition, printed as C (fold paper, Sect. 2)."""
-    source = task_of(task)
-    check_about(condition, source)
-    cfa = automaton_of(source)
-    product = parallel_composition(cfa, resolved(condition, cfa))
-    page = printed(product.cfa)
-    origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
-    reasons, assumptions = justified(condition, justification)
-    residual = _task(source, page.text)
-    if isinstance(task, Residual):
-        return (_nested(task, residual, origin, reasons, assumptions),)
-    return (Residual(residual, source, origin, reasons, assumptions),)
+    from coveriflow.actors.work.reducing import reduced
 
-
-def _task(original: Task, text: str) -> Task:
-    name = f"{PurePath(original.name).stem}.residual.c"
-    subject = Property(PropertyKind.UNREACH_CALL, error_function(original.specification))
-    specification = Specification((subject,), original.specification.entry)
-    return Task((Source(name, text, text),), specification, original.data_model)
-
-
-def _nested(
-    outer: Residual,
-    residual: Task,
-    origin: tuple[tuple[int, EdgeLabel], ...],
-    reasons: tuple[Justification, ...],
-    assumptions: tuple[str, ...],
-) -> Residual:
-    """A residual program of a residual program is one of the original: origins and reasons are put together."""
-    lines = dict(outer.origin)
-    composed = tuple((line, lines[label.line]) for line, label in origin if label.line in lines)
-    together = tuple(dict.fromkeys((*outer.assumptions, *assumptions)))
-    return Residual(residual, outer.original, composed, (*outer.justifications, *reasons), together)
+    return (reduced(task, condition, justification),)

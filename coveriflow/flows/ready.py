@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors.algebra import Composition, Do, Flow, do, when_false, when_unknown
-from coveriflow.actors.confirmation import execute
-from coveriflow.actors.contracts import Actor
-from coveriflow.actors.reducers import reduce
-from coveriflow.actors.verifiers import bmc, bmc_given, value
+from coveriflow.actors import bmc, bmc_given, execute, reduce, value
+from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
 def confirmed(verifier: Composition) -> Composition:
     """``verifier``, and an execution of the violation that it claims."""
-    return verifier >> when_false(do(execute()))
+    return verifier >> when_false(execute())
 
 
 def value_alone() -> Flow:
     """Explicit-value analysis."""
-    return Flow("value", confirmed(do(value())))
+    return Flow("value", confirmed(value()))
 
 
 def bmc_alone() -> Flow:
     """Bounded model checking."""
-    return Flow("bmc", confirmed(do(bmc())))
+    return Flow("bmc", confirmed(bmc()))
 
 
 def sequential(first: Actor, second: Actor) -> Composition:
@@ -31,7 +28,7 @@ def sequential(first: Actor, second: Actor) -> Composition:
 
     (fold paper, Fig. 1; without a condition the second verifier gets the program itself.)
     """
-    return do(first) >> when_unknown(do(reduce()) >> do(second))
+    return first >> when_unknown(reduce() >> second)
 
 
 def cmc() -> Flow:
@@ -41,8 +38,8 @@ def cmc() -> Flow:
 
 def cmc_without_reducer() -> Flow:
     """The same verifiers; the second one is condition-aware (CMC paper, Sect. IV-C)."""
-    first: Do = do(value(cpu=100.0, share=1 / 3))
-    return Flow("cmc-conditional", confirmed(first >> when_unknown(do(bmc_given()))))
+    first = value(cpu=100.0, share=1 / 3)
+    return Flow("cmc-conditional", confirmed(first >> when_unknown(bmc_given())))
 
 
 READY: Mapping[str, Callable[[], Flow]] = {

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from coveriflow.actors.algebra import Composition, Do, Flow, IfThenElse, Sequence
-from coveriflow.actors.contracts import Actor, Need, Produced, performed
+from coveriflow.actors.algebra import Actor, Composition, Flow, IfThenElse, Need, Sequence
+from coveriflow.actors.contracts import Produced, performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -15,7 +15,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.workers import PRELOADED, Workers
 
-MODULES = (*PRELOADED, "coveriflow.actors.verifiers", "coveriflow.actors.reducers", "coveriflow.actors.confirmation")
+MODULES = (*PRELOADED, *(f"coveriflow.actors.work.{name}" for name in ("verifying", "reducing", "confirming")))
 """What worker processes have imported before the first actor comes."""
 
 
@@ -108,8 +108,8 @@ class _Running:
 
     def do(self, composition: Composition) -> None:
         match composition:
-            case Do(actor):
-                self._turn(actor)
+            case Actor():
+                self._turn(composition)
             case Sequence(parts):
                 for part in parts:
                     self.do(part)

@@ -1,12 +1,11 @@
-"""Confirming a violation by compiling and running the program (contract: evidence for ``false``)."""
+"""Confirming a violation: replay it, compile the program, run it (contract: evidence for ``false``)."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from coveriflow.actors.contracts import Produced, actor
-from coveriflow.actors.loading import automaton_of, error_function
-from coveriflow.actors.violations import violating_test
+from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestCase, TestSuite
@@ -24,20 +23,15 @@ _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
 
 
-@actor(version="1", provides=(Answer, TestSuite))
-def execute(task: Task, violation: Violation) -> Produced:
-    """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
-
-    Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the printed
-    program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and is said to.
-    """
+def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
+    """The answer about ``violation``, and the test if it does reach the error in the automaton."""
     cfa = automaton_of(task)
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
-        return (Answer(Verdict.UNKNOWN, reason),)
+        return Answer(Verdict.UNKNOWN, reason), None
     case = violating_test(replay.inputs)
-    return (_answer(task, cfa, replay, case), _suite(task, case))
+    return _answer(task, cfa, replay, case), _suite(task, case)
 
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:

@@ -1,0 +1,21 @@
+"""Confirming a violation by compiling and running the program (contract: evidence for ``false``)."""
+
+from __future__ import annotations
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+
+
+@actor(version="1", provides=(Answer, TestSuite))
+def execute(task: Task, violation: Violation) -> Produced:
+    """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
+
+    Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
+    printed program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and is said to.
+    """
+    from coveriflow.actors.work.confirming import confirmed
+
+    answer, suite = confirmed(task, violation)
+    return (answer,) if suite is None else (answer, suite)

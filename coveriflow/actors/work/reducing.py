@@ -1,0 +1,53 @@
+"""From a program and a condition to the residual program as a task of its own (fold paper, Def. 3)."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
+from coveriflow.actors.work.verifying import justified
+from coveriflow.artifacts.answers import Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.printer import printed
+from coveriflow.transform.parallel_composition import parallel_composition
+
+
+def reduced(task: Task | Residual, condition: Condition, justification: Justification | None) -> Residual:
+    """The residual program of ``task`` and ``condition`` by ParComp, printed as C."""
+    source = task_of(task)
+    check_about(condition, source)
+    cfa = automaton_of(source)
+    product = parallel_composition(cfa, resolved(condition, cfa))
+    page = printed(product.cfa)
+    origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
+    reasons, assumptions = justified(condition, justification)
+    residual = _task(source, page.text)
+    if isinstance(task, Residual):
+        return _nested(task, residual, origin, reasons, assumptions)
+    return Residual(residual, source, origin, reasons, assumptions)
+
+
+def _task(original: Task, text: str) -> Task:
+    name = f"{PurePath(original.name).stem}.residual.c"
+    subject = Property(PropertyKind.UNREACH_CALL, error_function(original.specification))
+    specification = Specification((subject,), original.specification.entry)
+    return Task((Source(name, text, text),), specification, original.data_model)
+
+
+def _nested(
+    outer: Residual,
+    residual: Task,
+    origin: tuple[tuple[int, EdgeLabel], ...],
+    reasons: tuple[Justification, ...],
+    assumptions: tuple[str, ...],
+) -> Residual:
+    """A residual program of a residual program is one of the original: origins and reasons are put together."""
+    lines = dict(outer.origin)
+    composed = tuple((line, lines[label.line]) for line, label in origin if label.line in lines)
+    together = tuple(dict.fromkeys((*outer.assumptions, *assumptions)))
+    return Residual(residual, outer.original, composed, (*outer.justifications, *reasons), together)

@@ -1,0 +1,163 @@
+"""From an analysis to what an actor says: answer, evidence, condition, and why the condition is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce as folded_left
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.loading import automaton_of, check_about, task_of
+from coveriflow.actors.work.violations import violating_test
+from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
+from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
+from coveriflow.analysis.findings import Findings, assumption_of
+from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.reached import Order
+from coveriflow.artifacts.answers import (
+    Answer,
+    Composite,
+    Confirmation,
+    ConfirmedTest,
+    Evidence,
+    Justification,
+    Violation,
+)
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resolution import ResolvedCondition, resolved
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import NotSupported
+
+_Run = Callable[[Cfa, ResolvedCondition | None], Findings]
+
+
+def explicit(limits: SoftLimits, paths: PathLimits | None = None, order: str = "dfs") -> _Run:
+    """Explicit-value analysis, in breadth-first (``bfs``) or depth-first (``dfs``) order."""
+    return lambda cfa, given: ExplicitValueAnalysis(
+        cfa, limits, paths or PathLimits(), Order(order), given, report_progress
+    ).run()
+
+
+def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
+    """Bounded model checking."""
+    return lambda cfa, given: BoundedModelChecker(cfa, limits, unwinding, given, report_progress).run()
+
+
+def soft_limits(cpu: float | None, share: float, states: int | None = None) -> SoftLimits:
+    """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
+    hard = current_limits()
+    soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
+    if cpu is not None:
+        soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
+    wall = None if hard.wall is None else share * _inside(hard.wall)
+    memory = None if hard.memory is None else int(0.8 * hard.memory)
+    return SoftLimits(soft_cpu, wall, memory, states)
+
+
+def _inside(seconds: float) -> float:
+    return max(seconds / 2, min(0.9 * seconds, seconds - 1.0))
+
+
+def verified(
+    given: Task | Residual,
+    name: str,
+    run: _Run,
+    condition: Condition | None = None,
+    justification: Justification | None = None,
+) -> Produced:
+    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings."""
+    task = task_of(given)
+    if condition is not None:
+        check_about(condition, task)
+    try:
+        cfa = automaton_of(task)
+        findings = run(cfa, resolved(condition, cfa) if condition is not None else None)
+    except NotSupported as unsupported:
+        return (not_supported(unsupported),)
+    produced = _produced(task, name, cfa, findings)
+    return tuple(_completed(p, given, condition, justification) for p in produced)
+
+
+def not_supported(error: NotSupported) -> Answer:
+    """The answer for a program that cannot be handled."""
+    span = error.span
+    place = (span.file, span.line, span.column) if span else None
+    return Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", None, (), place)
+
+
+def _produced(task: Task, name: str, cfa: Cfa, findings: Findings) -> Produced:
+    assumptions = (*cfa.assumptions, *map(assumption_of, findings.undefined))
+    match findings.verdict:
+        case Verdict.TRUE:
+            witness = correctness_witness(task, cfa)
+            return (Answer(Verdict.TRUE, "", findings.proof, assumptions), witness)
+        case Verdict.FALSE:
+            assert findings.counterexample is not None
+            values = tuple(v for _, v in findings.counterexample.inputs)
+            evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
+            answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
+            return (answer, Violation(values), violation_witness(task, cfa, values))
+        case Verdict.UNKNOWN:
+            return (Answer(Verdict.UNKNOWN, findings.reason), *_partial(task, name, findings, assumptions))
+
+
+def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, ...]) -> Produced:
+    """The condition of what was verified, and why it is true."""
+    automaton = findings.automaton
+    condition = Condition(
+        automaton.initial,
+        automaton.accepting,
+        automaton.transitions,
+        task.program_hash,
+        task.specification,
+        task.data_model,
+        f"coveriflow {name}",
+    )
+    if findings.proof is None:
+        return (condition,)
+    return (condition, Justification(condition.digest, findings.proof, assumptions))
+
+
+def _completed(
+    product: object, given: Task | Residual, condition: Condition | None, justification: Justification | None
+) -> object:
+    """A proof of what a condition leaves is one of the whole only together with what justifies the condition."""
+    if not isinstance(product, Answer | Justification):
+        return product
+    reasons, assumptions = _reasons(given, condition, justification)
+    assumed = tuple(dict.fromkeys((*assumptions, *product.assumptions)))
+    if isinstance(product, Justification):
+        return product if isinstance(given, Residual) else replace(product, assumptions=assumed)
+    if product.verdict is not Verdict.TRUE:
+        return product
+    return replace(product, assumptions=assumed, evidence=_composite(reasons, product.evidence))
+
+
+def _reasons(
+    given: Task | Residual, condition: Condition | None, justification: Justification | None
+) -> tuple[tuple[Justification, ...], tuple[str, ...]]:
+    if isinstance(given, Residual):
+        return given.justifications, given.assumptions
+    if condition is None:
+        return (), ()
+    return justified(condition, justification)
+
+
+def justified(
+    condition: Condition, justification: Justification | None
+) -> tuple[tuple[Justification, ...], tuple[str, ...]]:
+    """What supports ``condition``: a justification made for it, else the assumption that it is true."""
+    if justification is not None and justification.condition == condition.digest:
+        return (justification,), justification.assumptions
+    return (), (f"the condition written by {condition.producer} is true",)
+
+
+def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
+    if evidence is None or isinstance(evidence, ConfirmedTest):
+        return evidence
+    return folded_left(lambda proof, reason: Composite(reason.proof, proof), reversed(reasons), evidence)
