@@ -13,7 +13,8 @@ def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
     Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
-    printed program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and is said to.
+    printed program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and the
+    answer says so.
     """
     from coveriflow.actors.work.confirming import confirmed
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
+from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import InputsRead, replayed, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
-from coveriflow.analysis.findings import EVERYTHING, NOTHING, Findings
+from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.answers import UnwindingCertificate
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
@@ -30,7 +31,8 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.loops import loops_of
 
 _Node = Node[CompositeState]
-_UNDEFINED_SECONDS = 5.0
+_SEARCH_SHARE = 0.85
+"""Of the time, for the search; the rest is for the condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +57,21 @@ class BoundedModelChecker:
 
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached; then the deepest bound that was finished tells the condition."""
-        best = Findings(Verdict.UNKNOWN, "no bound was finished", NOTHING)
-        watch = LimitWatch(self.limits)
+        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        deepest: _Unwinding | None = None
         for bound in self._bounds():
             self.progress(f"unwinding {bound}")
-            found = _Unwinding(self, bound, watch).run()
-            if found is None:
-                return replace(best, reason=watch.check_now() or best.reason)
-            best = found
-            if best.verdict.decisive or not best.reason.startswith("loop"):
-                return best
-        return best
+            unwinding = _Unwinding(self, bound, watch)
+            stage = unwinding.solve()
+            if unwinding.findings is not None:
+                return unwinding.findings
+            if deepest is None or stage is not Stage.INTERRUPTED:
+                deepest = unwinding
+            if stage is not Stage.CUT:
+                break
+        assert deepest is not None
+        return deepest.partial(watch.check_now() or deepest.reason, whole)
 
     def _bounds(self) -> Iterator[int]:
         bound = self.unwinding.first
@@ -75,9 +81,17 @@ class BoundedModelChecker:
         yield self.unwinding.last
 
 
+class Stage(Enum):
+    """How far one bound came."""
+
+    DECIDED = "there are findings"
+    CUT = "no violation within the bound; some executions go beyond it"
+    INTERRUPTED = "a limit was reached, or the solver gave up"
+
+
 @dataclass(slots=True)
 class _Unwinding:
-    """The program unwound to one bound."""
+    """The program unwound to one bound. ``unsolved``: targets that were not shown to be unreachable."""
 
     checker: BoundedModelChecker
     bound: int
@@ -86,6 +100,9 @@ class _Unwinding:
     analysis: CompositeAnalysis = field(init=False)
     reached: Reached[CompositeState] = field(init=False)
     solver: Z3Solver = field(default_factory=Z3Solver)
+    unsolved: list[_Node] = field(default_factory=list)
+    findings: Findings | None = None
+    reason: str = ""
 
     def __post_init__(self) -> None:
         cfa, unwinding = self.checker.cfa, self.checker.unwinding
@@ -100,59 +117,50 @@ class _Unwinding:
             domains.append(AssumeEdges(unwinding.assume_edges))
         self.analysis = CompositeAnalysis(cfa, tuple(domains))
         order = UnrolledOrder(cfa, loops)
-        waitlist = Waitlist(Order.BREADTH_FIRST, lambda s: order.key(s.position, s.elements[1]))
+        waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, lambda s: order.key(s.position, s.elements[1]))
         self.reached = Reached(self.analysis, waitlist)
         self.watch.states = self.reached.__len__
 
-    def run(self) -> Findings | None:
-        """Unwind, then ask for violations, then whether anything was cut. ``None``: a limit stopped the unwinding."""
+    def solve(self) -> Stage:
+        """Unwind, then ask for violations, then whether anything was cut."""
         outcome = Outcome.TARGET
         while outcome is Outcome.TARGET:
             outcome = explore(self.analysis, self.reached, self.watch)
-        if outcome is Outcome.STOPPED:
-            return self._stopped()
         targets = list(self.reached.targets)
         answer = self._check(targets)
         if answer is Satisfiability.SAT:
-            return self._violation()
+            self.findings = self._violation()
+            return Stage.DECIDED
         if answer is Satisfiability.UNKNOWN:
-            return self._undecided(targets, f"the solver gave up on violations within {self.bound} unwindings")
-        return self._forward_condition()
-
-    def _stopped(self) -> Findings | None:
-        """The first bound is too much: what was unwound until then can still be a condition, if it has no violation."""
-        if self.bound != self.checker.unwinding.first:
-            return None
-        reason = self.watch.exhausted() or ""
-        targets = list(self.reached.targets)
-        answer = self._check(targets)
-        if answer is Satisfiability.SAT:
-            return self._violation()
-        return self._undecided(targets if answer is Satisfiability.UNKNOWN else [], reason)
+            self.unsolved = targets
+            self.reason = f"the solver gave up on violations within {self.bound} unwindings"
+            return Stage.INTERRUPTED
+        return Stage.INTERRUPTED if outcome is Outcome.STOPPED else self._forward_condition()
 
     def _check(self, nodes: Sequence[_Node]) -> Satisfiability:
         """Whether an execution reaches one of ``nodes``."""
         return self.solver.check([_any(_formula(n).guard for n in nodes)], self.watch.seconds_left())
 
     def _violation(self) -> Findings:
-        model = self.solver.model()
-        found = replayed(self.checker.cfa, inputs_along(self.reached.root, model))
+        found = replayed(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))
         if found is None:
             raise AssertionError("a model of the unwinding does not replay to the error")
-        findings = self._undecided(list(self.reached.targets), "")
+        self.unsolved = list(self.reached.targets)
+        findings = self.partial("", LimitWatch(SoftLimits(wall=2.0)))
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 
-    def _forward_condition(self) -> Findings:
+    def _forward_condition(self) -> Stage:
         """If nothing can be where paths were cut, everything has been seen (the unwinding assertions hold)."""
         cut = [n for n in self.reached.nodes if n.left_out is not None]
-        answer = self._check(cut)
-        if answer is Satisfiability.UNSAT:
-            if not self._solved_again(cut):
-                return self._undecided([], "the proof could not be solved a second time")
-            undefined = self._undefined()
-            return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(self.bound), None, undefined)
-        reason = cut[0].left_out or ""
-        return self._undecided([], reason)
+        if self._check(cut) is not Satisfiability.UNSAT:
+            self.reason = cut[0].left_out or ""
+            return Stage.CUT
+        if not self._solved_again(cut):
+            self.reason = "the proof could not be solved a second time"
+            return Stage.INTERRUPTED
+        undefined = self._undefined(self.watch)
+        self.findings = Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(self.bound), None, undefined)
+        return Stage.DECIDED
 
     def _solved_again(self, cut: Sequence[_Node]) -> bool:
         """Contract: an unwinding certificate is re-solved, by another engine if that one can."""
@@ -165,35 +173,38 @@ class _Unwinding:
                 return True
         return False
 
-    def _undecided(self, targets: Sequence[_Node], reason: str) -> Findings:
-        """Not covered are ``targets``, what was cut and can be reached, and what was not unwound."""
-        open_nodes = {n.number for n in targets}
+    def partial(self, reason: str, watch: LimitWatch) -> Findings:
+        """Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""
+        open_nodes = {n.number for n in self.unsolved}
         for node in self.reached.nodes:
             if not node.expanded and not node.target:
-                if node.left_out is None or not self._is_unreachable(node):
+                if node.left_out is None or not self._is_unreachable(node, watch):
                     open_nodes.add(node.number)
-        automaton = self._automaton(open_nodes)
-        proof = UnwindingCertificate(self.bound)
-        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined())
-
-    def _is_unreachable(self, node: _Node) -> bool:
-        seconds = min(2.0, self.watch.seconds_left())
-        return self.solver.check([_formula(node).guard], seconds) is Satisfiability.UNSAT
-
-    def _automaton(self, open_nodes: set[int]) -> Automaton:
         nodes = self.reached.nodes
-        return assumption_automaton(self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes)
+        automaton = assumption_automaton(self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes)
+        proof = UnwindingCertificate(self.bound)
+        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(watch))
 
-    def _undefined(self) -> tuple[Edge, ...]:
-        """Checks that some execution within the bound may fail."""
+    def _is_unreachable(self, node: _Node, watch: LimitWatch) -> bool:
+        if watch.check_now() is not None:
+            return False
+        return self.solver.check([_formula(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
+
+    def _undefined(self, watch: LimitWatch) -> tuple[Edge, ...]:
+        """Checks that some execution within the bound may fail; without time to find out, all of them."""
         together = _any(fails for _, fails in self.domain.undefined)
-        if self.solver.check([together], _UNDEFINED_SECONDS) is Satisfiability.UNSAT:
+        if self.solver.check([together], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
             return ()
-        possible = {}
+        possible: dict[Edge, None] = {}
         for edge, fails in self.domain.undefined:
-            if edge not in possible and self.solver.check([fails], 1.0) is not Satisfiability.UNSAT:
+            if edge not in possible and self._may_hold(fails, watch):
                 possible[edge] = None
         return tuple(possible)
+
+    def _may_hold(self, formula: Term, watch: LimitWatch) -> bool:
+        if watch.check_now() is not None:
+            return True
+        return self.solver.check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
 
 
 def _formula(node: _Node) -> PathFormula:

@@ -103,9 +103,7 @@ class CompositeAnalysis:
         return (
             larger.assumption is None
             and larger.position == smaller.position
-            and all(
-                d.covers(a, b) for d, a, b in zip(self.domains, larger.elements, smaller.elements, strict=True)
-            )
+            and all(d.covers(a, b) for d, a, b in zip(self.domains, larger.elements, smaller.elements, strict=True))
         )
 
     def is_target(self, state: CompositeState) -> bool:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome
+from coveriflow.analysis.contracts import Domain, Outcome, Watch
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
 from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, path_to
 from coveriflow.artifacts.answers import ClosedReachedSet
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
@@ -27,6 +27,8 @@ from coveriflow.program.edges import Edge
 _Node = Node[CompositeState]
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
+_SEARCH_SHARE = 0.6
+"""Of the time, for the search: checking the reached set again takes less than that, writing the condition the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +54,24 @@ class ExplicitValueAnalysis:
     _tried: Counter[Edge] = field(default_factory=Counter)
 
     def run(self) -> Findings:
-        """Explore until closed, stopped, or a violation is found that an execution confirms."""
+        """Explore until closed, stopped, or a violation is found that an execution confirms; then check what was found."""
+        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         values = ValueDomain(self.cfa)
         analysis = self._analysis(values)
         reached = Reached(analysis, Waitlist[CompositeState](self.order), ValueGroup)
-        watch = LimitWatch(self.limits, reached.__len__)
+        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE), reached.__len__)
         outcome, found = Outcome.TARGET, None
         while outcome is Outcome.TARGET and found is None:
             outcome = explore(analysis, reached, watch)
             self.progress(f"{len(reached)} states")
             if outcome is Outcome.TARGET:
                 found = self._violation(reached, watch)
-        return self._findings(analysis, reached, watch, values, found)
+        unchecked = unchecked_nodes(self._analysis(ValueDomain(self.cfa)), reached, whole)
+        findings = self._findings(analysis, reached, unchecked, tuple(values.undefined))
+        reason = watch.exhausted() or _why_open(reached, unchecked)
+        if found is not None:
+            return replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        return findings if findings.verdict.decisive else replace(findings, reason=reason)
 
     def _analysis(self, values: ValueDomain) -> CompositeAnalysis:
         plain = CompositeAnalysis(self.cfa, (values,))
@@ -95,40 +103,40 @@ class ExplicitValueAnalysis:
         self,
         analysis: CompositeAnalysis,
         reached: Reached[CompositeState],
-        watch: LimitWatch,
-        values: ValueDomain,
-        found: Counterexample | None,
+        unchecked: set[int],
+        undefined: tuple[Edge, ...],
     ) -> Findings:
-        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out or not n.expanded}
-        undefined, proof = tuple(values.undefined), ClosedReachedSet(len(reached))
-        flaw = closure_flaw(self._analysis(ValueDomain(self.cfa)), reached)
-        if flaw is not None:
-            raise AssertionError(f"the reached set is not closed at {flaw.state}")
+        proof = ClosedReachedSet(len(reached))
+        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out or not n.expanded} | unchecked
         if not open_nodes:
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
-        if found is not None:
-            return Findings(Verdict.FALSE, "", automaton, proof, found, undefined)
-        reason = watch.exhausted() or _why_open(reached)
-        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, undefined)
+        return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 
 
-def _why_open(reached: Reached[CompositeState]) -> str:
+def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
     left_out = [n.left_out for n in reached.nodes if n.left_out]
     if left_out:
         return left_out[0]
-    count = sum(1 for _ in reached.targets)
-    return f"explicit values cannot decide whether the error is reached ({count} abstract error states)"
+    targets = sum(1 for _ in reached.targets)
+    if targets == 0 and unchecked:
+        return "there was no time left to check the reached set again"
+    return f"explicit values cannot decide whether the error is reached ({targets} abstract error states)"
 
 
-def closure_flaw(analysis: CompositeAnalysis, reached: Reached[CompositeState]) -> _Node | None:
-    """Check the evidence once more (contract: a closed reached set): every successor of an expanded state lies in a state
-    that is there. Returns a node where that fails; ``None``: the set is closed up to what is open.
+def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch) -> set[int]:
+    """Check the evidence once more (contract: a closed reached set), as long as ``watch`` allows.
+
+    Every successor of an expanded state must lie in one state that is there; where it does not, the algorithm is wrong and
+    ``AssertionError`` is raised. Returns the numbers of the expanded nodes that there was no time for.
     """
-    for node in reached.nodes:
-        if node.expanded and not _closed(analysis, node):
-            return node
-    return None
+    expanded = [node for node in reached.nodes if node.expanded]
+    for index, node in enumerate(expanded):
+        if watch.exhausted() is not None:
+            return {n.number for n in expanded[index:]}
+        if not _closed(analysis, node):
+            raise AssertionError(f"the reached set is not closed at {node.state}")
+    return set()
 
 
 def _closed(analysis: CompositeAnalysis, node: _Node) -> bool:

@@ -12,7 +12,6 @@ from coveriflow.program.edges import Check, Edge
 from coveriflow.program.errors import Span
 
 EVERYTHING = Automaton(COVERED, frozenset({COVERED}), ())
-NOTHING = Automaton("q0", frozenset({COVERED}), ())
 
 
 @dataclass(frozen=True, slots=True)

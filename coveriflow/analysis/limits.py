@@ -17,6 +17,12 @@ class SoftLimits:
     memory: int | None = None
     states: int | None = None
 
+    def scaled(self, share: float) -> SoftLimits:
+        """The same with a ``share`` of the time: the rest is for what comes after the search."""
+        cpu = None if self.cpu is None else self.cpu * share
+        wall = None if self.wall is None else self.wall * share
+        return SoftLimits(cpu, wall, self.memory, self.states)
+
 
 @dataclass(slots=True)
 class LimitWatch:
@@ -54,16 +60,16 @@ class LimitWatch:
 
     def _states_reached(self) -> str | None:
         if self.limits.states is not None and self.states() >= self.limits.states:
-            return f"limit of {self.limits.states} abstract states reached"
+            return f"the search stopped at {self.limits.states} abstract states"
         return None
 
     def _resources_reached(self) -> str | None:
         limits = self.limits
         if limits.cpu is not None and time.process_time() - self._cpu_start >= limits.cpu:
-            return f"CPU time limit of {limits.cpu:g} s reached"
+            return f"the search stopped after {limits.cpu:.3g} s of CPU time"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
-            return f"wall time limit of {limits.wall:g} s reached"
+            return f"the search stopped after {limits.wall:.3g} s"
         used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         if limits.memory is not None and used >= limits.memory:
-            return f"memory limit of {limits.memory / 1e6:.0f} MB reached"
+            return f"the search stopped at {limits.memory / 1e6:.0f} MB of memory"
         return None

@@ -22,7 +22,8 @@ class Order(Enum):
 @dataclass(slots=True, eq=False)
 class Node(Generic[State]):
     """A reached abstract state. ``arcs`` are the explored steps; ``left_out``: why there are none;
-    ``parent``: the arc that first led here."""
+    ``parent``: the arc that first led here.
+    """
 
     number: int
     state: State

@@ -29,8 +29,14 @@ class UnrolledOrder:
     def key(self, position: Position, counters: Counters) -> tuple[int, ...]:
         """Compare keys to compare places in the unwinding."""
         counts = dict(counters)
-        frames = [*(self._call_of[back] for back in position.stack), position.location]
-        return tuple(number for frame in frames for number in self._within(frame, counts))
+        found: list[int] = []
+        for back in position.stack:
+            found += self._within(self._call_of[back], counts)
+        return tuple(found + self._within(position.location, self._before_next(position.location, counts)))
+
+    def _before_next(self, location: Location, counts: dict[Location, int]) -> dict[Location, int]:
+        """Control at a head has left the last iteration behind, all of it, and opens the next one."""
+        return {**counts, location: counts.get(location, 0) + 1} if self.loops.is_head(location) else counts
 
     def _within(self, location: Location, counts: dict[Location, int]) -> list[int]:
         """The rank with the iteration inserted behind each loop's number."""

@@ -24,8 +24,12 @@ def expand(name: str, text: str, data_model: DataModel, defines: Sequence[str], 
     try:
         preprocessor.parse(text)
         preprocessor.write(output)
+    except (InputError, MemoryError):
+        raise
     except RecursionError as error:
-        raise InputError("macros are nested too deeply", Span(name)) from error
+        raise InputError("macros are nested too deeply", preprocessor.place()) from error
+    except Exception as error:
+        raise InputError("a preprocessor directive is malformed", preprocessor.place()) from error
     return output.getvalue()
 
 
@@ -41,6 +45,10 @@ class _WithoutIncludes(Preprocessor):  # type: ignore[misc]
         self.line_directive = "#"
         self.expand_filemacro = False
         self.define(f'__FILE__ "{name}"')
+
+    def place(self) -> Span:
+        """Of the directive that was read last."""
+        return Span(self._name, int(getattr(self.lastdirective, "lineno", 0)))
 
     def include(self, tokens: object, original_line: Sequence[object]) -> NoReturn:
         line = int(getattr(original_line[0], "lineno", 0))

@@ -17,7 +17,6 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
 
 _BOUNDS = Bounds()
-_LIMITS = Limits(cpu=_BOUNDS.seconds, wall=_BOUNDS.seconds, memory=_BOUNDS.memory)
 _OWN_HEADERS = Path(__file__).with_name("headers")
 _ERROR = re.compile(r"(?m)^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)$")
 
@@ -89,9 +88,10 @@ def _complaint(name: str, errors: str) -> InputError:
 def _without_compiler(name: str, text: str, data_model: DataModel, defines: Sequence[str]) -> str:
     from coveriflow.execution.macros import expand  # seldom needed, and slow to load
 
+    limits = Limits(cpu=_BOUNDS.seconds, wall=_BOUNDS.seconds, memory=_BOUNDS.memory)
     with Workers(()) as workers:
         outcome: Outcome[str] = workers.submit(
-            expand, name, text, data_model, tuple(defines), _BOUNDS.output, limits=_LIMITS
+            expand, name, text, data_model, tuple(defines), _BOUNDS.output, limits=limits
         ).result()
     if outcome.error is not None:
         raise outcome.error

@@ -21,7 +21,7 @@ _NOT_FUNCTIONS = _AFTER_DECLARATOR | _TYPE_OPERATORS | _ASSERTIONS | _TYPES
 
 
 def has_directives(text: str) -> bool:
-    """The text has to be preprocessed: it has a directive (not ``#line``, ``#pragma``, ``#ident``) or a spliced line."""
+    """The text has to be preprocessed: it has a directive (``#line``, ``#pragma``, ``#ident`` aside) or a splice."""
     for found in _DIRECTIVES.finditer(text):
         if found["directive"] or re.search(r"\\\r?\n", found["literal"] or ""):
             return True

@@ -32,13 +32,13 @@ class Loops:
 
 
 def loops_of(cfa: Cfa) -> Loops:
-    """The loops of all functions; a call is crossed to where it returns."""
+    """The loops of all functions that can run; a call is crossed to where it returns, if it does."""
     heads: dict[Location, tuple[Location, ...]] = {}
     rank: dict[Location, tuple[int, ...]] = {}
     successors = {location: _successors(cfa, location) for location in cfa.locations}
     for function in cfa.functions.values():
-        order = _postorder(function, successors)
-        _decompose(order, successors, (), (), heads, rank)
+        if function.entry in successors:
+            _decompose(_postorder(function, successors), successors, (), (), heads, rank)
     return Loops(heads, rank)
 
 
@@ -46,7 +46,8 @@ def _successors(cfa: Cfa, location: Location) -> tuple[Location, ...]:
     found = []
     for edge in cfa.leaving[location]:
         if isinstance(edge.operation, Call):
-            found.append(edge.operation.return_to)
+            back = edge.operation.return_to
+            found += [back] if cfa.entering[back] else []
         elif not isinstance(edge.operation, Return) and edge.target.function == location.function:
             found.append(edge.target)
     return tuple(found)

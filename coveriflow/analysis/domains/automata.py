@@ -26,7 +26,7 @@ class ConditionDomain:
                 return None
         return element
 
-    def merge(self, new: AutomatonStates, old: AutomatonStates) -> AutomatonStates:  # noqa: ARG002
+    def merge(self, new: AutomatonStates, old: AutomatonStates) -> AutomatonStates:
         """Never."""
         return old
 

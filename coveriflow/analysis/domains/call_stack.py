@@ -39,7 +39,7 @@ class CallStackDomain:
                 stack = stack[:-1]
         return Position(step[-1].target, stack)
 
-    def merge(self, new: Position, old: Position) -> Position:  # noqa: ARG002 - the signature is the domains'
+    def merge(self, new: Position, old: Position) -> Position:
         """Never."""
         return old
 

@@ -70,7 +70,7 @@ class LoopBound:
         every = {h for around in self.loops.heads.values() for h in around if h.function in functions}
         return frozenset(every - set(after))
 
-    def merge(self, new: Counters, old: Counters) -> Counters:  # noqa: ARG002
+    def merge(self, new: Counters, old: Counters) -> Counters:
         """Never."""
         return old
 
@@ -115,19 +115,19 @@ class PathCounter:
         """Count the step's edges that count."""
         return element + sum(self.counts(edge) for edge in step)
 
-    def counts(self, edge: Edge) -> bool:  # noqa: ARG002
+    def counts(self, edge: Edge) -> bool:
         """Every edge."""
         return True
 
-    def merge(self, new: int, old: int) -> int:  # noqa: ARG002
+    def merge(self, new: int, old: int) -> int:
         """The path that came first counts."""
         return old
 
-    def covers(self, larger: int, smaller: int) -> bool:  # noqa: ARG002
+    def covers(self, larger: int, smaller: int) -> bool:
         """Always."""
         return True
 
-    def key(self, element: int) -> Hashable:  # noqa: ARG002
+    def key(self, element: int) -> Hashable:
         """All comparable."""
         return ()
 
@@ -176,15 +176,15 @@ class RepeatingLocations:
                 counts[edge.target] = counts.get(edge.target, 0) + 1
         return tuple(sorted(counts.items(), key=lambda item: item[0].number))
 
-    def merge(self, new: Visits, old: Visits) -> Visits:  # noqa: ARG002
+    def merge(self, new: Visits, old: Visits) -> Visits:
         """The path that came first counts."""
         return old
 
-    def covers(self, larger: Visits, smaller: Visits) -> bool:  # noqa: ARG002
+    def covers(self, larger: Visits, smaller: Visits) -> bool:
         """Always (as in the paper)."""
         return True
 
-    def key(self, element: Visits) -> Hashable:  # noqa: ARG002
+    def key(self, element: Visits) -> Hashable:
         """All comparable."""
         return ()
 

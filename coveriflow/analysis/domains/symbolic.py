@@ -118,7 +118,7 @@ class SymbolicDomain:
         """Only what it is: no solver is asked."""
         return larger is smaller
 
-    def key(self, element: PathFormula) -> Hashable:  # noqa: ARG002 - the signature is the domains'
+    def key(self, element: PathFormula) -> Hashable:
         """All comparable."""
         return ()
 

@@ -81,7 +81,7 @@ class ValueDomain:
             known.pop(name, None)
         return Values(known)
 
-    def merge(self, new: Values, old: Values) -> Values:  # noqa: ARG002 - the signature is the domains'
+    def merge(self, new: Values, old: Values) -> Values:
         """Never: ``old`` stays as it is."""
         return old
 
@@ -89,7 +89,7 @@ class ValueDomain:
         """``larger`` knows nothing that ``smaller`` does not know."""
         return larger.known.items() <= smaller.known.items()
 
-    def key(self, element: Values) -> Hashable:  # noqa: ARG002
+    def key(self, element: Values) -> Hashable:
         """All comparable."""
         return ()
 

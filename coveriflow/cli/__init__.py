@@ -1,0 +1,16 @@
+"""The command line. Importing it costs next to nothing: what a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line on ``arguments`` (those of the process if ``None``); the exit code is returned.
+
+    For a process of its own: it takes over SIGINT and SIGTERM, and keeps them when it returns.
+    """
+    from coveriflow.cli.boundary import guarded
+    from coveriflow.cli.commands import dispatched
+
+    return guarded(lambda log: dispatched(arguments, log))

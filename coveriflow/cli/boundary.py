@@ -1,0 +1,89 @@
+"""Where every exception ends: as a sentence for people and an exit code, never as a traceback on the screen."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from coveriflow.cli.contracts import Exit, Log, MissingTool
+from coveriflow.cli.interruption import Interrupted, catch_signals, ignore_signals
+from coveriflow.program.errors import InputError, NotSupported, Span
+
+_TRACEBACK = "internal-error.txt"
+
+
+def guarded(command: Callable[[Log], int]) -> int:
+    """Run ``command``; what it raises is told on stderr. Returns the exit code."""
+    log = Log()
+    _prepare_streams()
+    try:
+        catch_signals()
+        code = _ended(command, log)
+    except Interrupted as interrupted:
+        _tell_interruption()
+        code = interrupted.exit_code
+    ignore_signals()
+    return code if _flushed() else code
+
+
+def _ended(command: Callable[[Log], int], log: Log) -> int:
+    try:
+        return command(log)
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else Exit.BAD_INPUT
+    except InputError as error:
+        tell_error(error.message, error.span)
+        return Exit.BAD_INPUT
+    except NotSupported as error:
+        tell_error(f"{error.feature} is not supported", error.span)
+        return Exit.UNKNOWN
+    except MissingTool as error:
+        tell_error(str(error))
+        return Exit.MISSING
+    except BrokenPipeError:
+        return Exit.TRUE
+    except Exception as error:  # noqa: BLE001 - the last boundary before the user
+        _tell_internal_error(error, log)
+        return Exit.INTERNAL_ERROR
+
+
+def tell_error(message: str, span: Span | None = None) -> None:
+    """What is wrong, the place, and its line with a caret, on stderr."""
+    from coveriflow.report.messages import error_page
+    from coveriflow.report.pages import show
+    from coveriflow.report.places import line_at
+
+    show(error_page(message, span, line_at(span)), sys.stderr)
+
+
+def _tell_interruption() -> None:
+    with contextlib.suppress(Exception):
+        tell_error("interrupted: everything that was running has been ended; there is no result")
+
+
+def _tell_internal_error(error: Exception, log: Log) -> None:
+    place = _written(error, log.folder)
+    where = f"the traceback is in {place}" if place else "the traceback could not be written"
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    tell_error(f"internal error: {what}\nThis is a defect of coveriflow, please report it; {where}.")
+
+
+def _written(error: Exception, folder: Path | None) -> str:
+    """The file that has the traceback now; empty if it can be written nowhere."""
+    text = "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace")
+    with contextlib.suppress(OSError):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            Path(folder, _TRACEBACK).write_bytes(text)
+            return str(folder / _TRACEBACK)
+    with contextlib.suppress(OSError):
+        descriptor, name = tempfile.mkstemp(prefix="coveriflow-error-", suffix=".txt")
+        with open(descriptor, "wb") as file:
+            file.write(text)
+        return name
+    return ""

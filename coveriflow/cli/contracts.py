@@ -1,0 +1,60 @@
+"""The signatures of the command line: what was asked for, and the exit codes (contract: command line)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.data_model import DataModel
+
+DEFAULT_FLOW = "default"
+
+
+class Exit(IntEnum):
+    """Exit codes. ``128 + n`` stands for an interruption by signal ``n``."""
+
+    TRUE = 0
+    INTERNAL_ERROR = 1
+    BAD_INPUT = 2
+    MISSING = 3
+    FALSE = 10
+    UNKNOWN = 20
+
+
+EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: Exit.UNKNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``coveriflow verify`` was asked. ``data_model`` and ``out`` are ``None`` where the user leaves the choice."""
+
+    files: tuple[Path, ...]
+    limits: Limits
+    flow: str = DEFAULT_FLOW
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    out: Path | None = None
+    json: bool = False
+    verbose: bool = False
+    prefect: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where the evidence goes."""
+        return self.out or Path("coveriflow-out", self.files[0].stem)
+
+
+class MissingTool(Exception):
+    """A tool, a server or an optional package is not there; the message says what to do (exit code 3)."""
+
+
+@dataclass(slots=True)
+class Log:
+    """Where the traceback of an internal error goes: into ``folder``, once it is known."""
+
+    folder: Path | None = None

@@ -1,0 +1,112 @@
+"""A Prefect server for one run: a job of ``Workers``, so that it ends with its owner, however that ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx
+
+from coveriflow.execution.contracts import Job
+from coveriflow.execution.workers import Workers
+
+_STARTS_WITHIN = 120.0  # seconds; about 5 on an idle machine, 25 if the database has to be made
+_STOPS_WITHIN = 10.0
+_ALWAYS = {
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "DO_NOT_TRACK": "1",
+    "PREFECT_SERVER_UI_ENABLED": "false",
+    "PREFECT__SERVER_EPHEMERAL": "1",
+    "PREFECT__SERVER_FINAL": "1",
+}
+
+
+class ServerUnavailable(Exception):
+    """Prefect's server cannot be reached, or does not start; the message is for people (exit code 3)."""
+
+
+@contextlib.contextmanager
+def temporary_server(settings: Mapping[str, str]) -> Iterator[str]:
+    """The URL of the API of a server on the loopback interface; ``settings``: environment variables. It keeps its
+    records where ``settings`` say, so that a later server shows them. ``ServerUnavailable``.
+    """
+    with _no_proxy(), Workers(()) as workers:
+        stop = Path(workers.folder, "stop")
+        port = _free_port()
+        job = workers.submit(_serve, port, {**settings, **_ALWAYS}, str(stop))
+        url = f"http://127.0.0.1:{port}/api"
+        _wait(url, job)
+        try:
+            yield url
+        finally:
+            stop.touch()
+            _wait_for_end(job)
+
+
+def _serve(port: int, settings: dict[str, str], stop: str) -> None:
+    """In a worker: Prefect is loaded here, after its settings are there."""
+    os.environ.update(settings)
+    import uvicorn
+
+    app = "prefect.server.api.server:create_app"
+    server = uvicorn.Server(uvicorn.Config(app, factory=True, host="127.0.0.1", port=port, log_level="error"))
+    threading.Thread(target=_stop_on, args=(Path(stop), server), daemon=True).start()
+    server.run()
+
+
+def _stop_on(sign: Path, server: object) -> None:
+    while not sign.exists():
+        time.sleep(0.05)
+    server.should_exit = True  # type: ignore[attr-defined]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(url: str, job: Job[None]) -> None:
+    deadline = time.monotonic() + _STARTS_WITHIN
+    with httpx.Client(timeout=5.0, trust_env=False) as client:
+        while not _healthy(client, url):
+            if job.done:
+                reason = job.result().message.strip().rpartition("\n")[2]
+                raise ServerUnavailable(f"Prefect's temporary server did not start: {reason}")
+            if time.monotonic() > deadline:
+                raise ServerUnavailable(f"Prefect's temporary server did not start within {_STARTS_WITHIN:.0f} s")
+            time.sleep(0.1)
+
+
+def _healthy(client: httpx.Client, url: str) -> bool:
+    try:
+        return client.get(f"{url}/health").is_success
+    except httpx.HTTPError:
+        return False
+
+
+def _wait_for_end(job: Job[None]) -> None:
+    ended = threading.Event()
+    job.when_ended(lambda _: ended.set())
+    ended.wait(_STOPS_WITHIN)
+
+
+@contextlib.contextmanager
+def _no_proxy() -> Iterator[None]:
+    """No client of this process looks for the loopback interface behind a proxy."""
+    before = {name: os.environ.get(name) for name in ("NO_PROXY", "no_proxy")}
+    hosts = ",".join(filter(None, (before["NO_PROXY"] or before["no_proxy"], "127.0.0.1")))
+    os.environ.update(dict.fromkeys(before, hosts))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
