@@ -33,4 +33,4 @@ class Findings:
 def assumption_of(edge: Edge) -> str:
     """The sentence for a check that may fail."""
     assert isinstance(edge.operation, Check)
-    return f"no {edge.operation.undefined.value} at {edge.origin}"
+    return f"no {edge.operation.undefined.value} at {Span(edge.origin.file, edge.origin.line)}"

@@ -25,7 +25,8 @@ def reduced(task: Task | Residual, condition: Condition, justification: Justific
     product = parallel_composition(cfa, resolved(condition, cfa))
     page = printed(product.cfa)
     origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
-    reasons, assumptions = justified(condition, justification)
+    reasons, assumed = justified(condition, justification)
+    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed)))
     residual = _task(source, page.text)
     if isinstance(task, Residual):
         return _nested(task, residual, origin, reasons, assumptions)

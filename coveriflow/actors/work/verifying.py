@@ -31,7 +31,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.edges import Edge
+from coveriflow.program.errors import NotSupported, Span
 
 _Run = Callable[[Cfa, ResolvedCondition | None], Findings]
 
@@ -79,7 +80,8 @@ def verified(
         findings = run(cfa, resolved(condition, cfa) if condition is not None else None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
-    produced = _produced(task, name, cfa, findings)
+    assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
+    produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
     return tuple(_completed(p, given, condition, justification) for p in produced)
 
 
@@ -90,20 +92,37 @@ def not_supported(error: NotSupported) -> Answer:
     return Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", None, (), place)
 
 
-def _produced(task: Task, name: str, cfa: Cfa, findings: Findings) -> Produced:
-    assumptions = (*cfa.assumptions, *map(assumption_of, findings.undefined))
+def undefined_in(given: Task | Residual, edge: Edge) -> str:
+    """The sentence about a check that may fail, with its place in the original program."""
+    if not isinstance(given, Residual):
+        return assumption_of(edge)
+    label = dict(given.origin).get(edge.origin.line)
+    if label is None:
+        return assumption_of(edge)
+    what = label.statement.partition(":")[0]
+    sentence = what if what.startswith("no ") else assumption_of(edge).partition(" at ")[0]
+    return f"{sentence} at {Span(label.file, label.line)}"
+
+
+def _produced(
+    given: Task | Residual, name: str, cfa: Cfa, findings: Findings, assumptions: tuple[str, ...]
+) -> Produced:
+    """Witnesses are about the original program: a residual program reads the same values."""
+    task = given.original if isinstance(given, Residual) else given
+    original = automaton_of(task) if isinstance(given, Residual) else cfa
     match findings.verdict:
         case Verdict.TRUE:
-            witness = correctness_witness(task, cfa)
-            return (Answer(Verdict.TRUE, "", findings.proof, assumptions), witness)
+            answer = Answer(Verdict.TRUE, "", findings.proof, assumptions)
+            return (answer, correctness_witness(task, original))
         case Verdict.FALSE:
             assert findings.counterexample is not None
             values = tuple(v for _, v in findings.counterexample.inputs)
             evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
-            answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
-            return (answer, Violation(values), violation_witness(task, cfa, values))
+            answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
+            return (answer, Violation(values), violation_witness(task, original, values))
         case Verdict.UNKNOWN:
-            return (Answer(Verdict.UNKNOWN, findings.reason), *_partial(task, name, findings, assumptions))
+            partial = _partial(task_of(given), name, findings, assumptions)
+            return (Answer(Verdict.UNKNOWN, findings.reason), *partial)
 
 
 def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, ...]) -> Produced:
