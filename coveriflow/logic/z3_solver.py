@@ -61,6 +61,10 @@ class Translator:
         self._ref = self.context.ref()
         self._known: dict[Term, _Ast] = {}
 
+    def __len__(self) -> int:
+        """How many terms were translated."""
+        return len(self._known)
+
     def __call__(self, root: Term) -> _Ast:
         """z3's handle for ``root``; it stays valid as long as this translator."""
         for term in subterms([root]) if root not in self._known else ():
@@ -116,6 +120,20 @@ class Translator:
         return z3core.Z3_mk_array_sort(self._ref, self._sort(INDEX_WIDTH), self._sort(-sort))
 
 
+_MOST_TERMS = 2_000_000
+_shared: Translator | None = None
+
+
+def shared_translator() -> Translator:
+    """The translator of all solvers of this process: terms are shared too, and deleting a context takes z3 longer than
+    most checks. A new one is begun when it has grown very large.
+    """
+    global _shared
+    if _shared is None or len(_shared) > _MOST_TERMS:
+        _shared = Translator()
+    return _shared
+
+
 class Z3Model:
     """A model of z3's, completed: asking twice gives the same value."""
 
@@ -138,7 +156,7 @@ class Z3Solver:
     """
 
     def __init__(self, engine: Engine = Engine.COMBINED, translator: Translator | None = None) -> None:
-        self.translator = translator or Translator()
+        self.translator = translator or shared_translator()
         self._engine = engine
         self._formulas: list[Term] = []
         self._kept = z3.SimpleSolver(ctx=self.translator.context) if engine is Engine.SIMPLE else None

@@ -13,6 +13,7 @@ import rustworkx
 
 from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.errors import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +21,12 @@ class Loops:
     """``heads``: of the loops around a location, outermost first (a head is in its own loop).
 
     ``rank``: position in the order, as one number per nesting level: comparing ranks compares positions.
+    ``lines``: where a head stands in the text, as file and line.
     """
 
     heads: Mapping[Location, tuple[Location, ...]]
     rank: Mapping[Location, tuple[int, ...]]
+    lines: Mapping[Location, Span]
 
     def is_head(self, location: Location) -> bool:
         """Whether ``location`` is the head of a loop."""
@@ -39,7 +42,8 @@ def loops_of(cfa: Cfa) -> Loops:
     for function in cfa.functions.values():
         if function.entry in successors:
             _decompose(_postorder(function, successors), successors, (), (), heads, rank)
-    return Loops(heads, rank)
+    lines = {e.source: Span(e.origin.file, e.origin.line) for e in reversed(cfa.edges)}
+    return Loops(heads, rank, lines)
 
 
 def _successors(cfa: Cfa, location: Location) -> tuple[Location, ...]:

@@ -88,12 +88,8 @@ class LoopBound:
             return None
         for head, count in element:
             if count > self.bound:
-                return f"loop at {_place(head)} unwound {self.bound} times"
+                return f"the loop at {self.loops.lines[head]} was unwound {self.bound} times"
         return None
-
-
-def _place(head: Location) -> str:
-    return f"location {head.number} of {head.function}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,5 +188,5 @@ class RepeatingLocations:
         """A location came too often."""
         for location, count in element:
             if count > self.limit:
-                return f"{_place(location)} met more than {self.limit} times on a path"
+                return f"{self.loops.lines[location]} was met more than {self.limit} times on a path"
         return None
