@@ -18,10 +18,13 @@ def explore(analysis: Analysis[State], reached: Reached[State], watch: Watch) ->
 
 
 def _expand(analysis: Analysis[State], reached: Reached[State], node: Node[State]) -> bool:
-    """Add all successors of ``node``; whether one of them is a new target."""
-    size = len(reached)
-    for step in analysis.steps(node.state):
-        for successor in analysis.successors(node.state, step):
+    """Add all successors of ``node``; whether one of them is a new target.
+
+    If a successor is merged into ``node`` itself, then ``node`` is waiting again afterwards.
+    """
+    size, state = len(reached), node.state
+    node.expanded, node.arcs = True, []
+    for step in analysis.steps(state):
+        for successor in analysis.successors(state, step):
             reached.merge_or_add(node, step, successor)
-    node.expanded = True
     return any(new.target and new.left_out is None for new in reached.nodes[size:])

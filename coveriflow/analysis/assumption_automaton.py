@@ -6,10 +6,12 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Analysis
+from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.conditions import Transition
+from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.program.edges import Edge
 
 _Node = Node[CompositeState]
 COVERED = "T"
@@ -25,7 +27,7 @@ class Automaton:
 
 
 def assumption_automaton(
-    analysis: Analysis[CompositeState],
+    analysis: CompositeAnalysis,
     root: _Node,
     nodes: Iterable[_Node],
     is_open: Callable[[_Node], bool],
@@ -35,13 +37,13 @@ def assumption_automaton(
 
     A node that cannot reach an open one (along arcs, which lead to the covering node where a state was covered) stands for
     executions that are all verified: it becomes the accepting state. Steps without arc have no concrete execution that is
-    still to be verified. States from which nothing covered can be reached, and those beyond the first ``limit`` in breadth-
-    first order, are left away: they cover nothing.
+    still to be verified. Open nodes cover nothing, and so do those beyond the first ``limit`` in breadth-first order; but
+    what a given condition covers from there on stays covered. States that cannot reach what is covered are left away.
     """
     relevant = _backward_closure(nodes, is_open)
     if root.number not in relevant:
         return Automaton(COVERED, frozenset({COVERED}), ())
-    drawing = _Drawing(analysis, relevant, is_open, limit)
+    drawing = _Drawing(analysis, relevant, is_open, limit, _given_to(analysis))
     drawing.draw(root)
     return Automaton(f"q{root.number}", frozenset({COVERED}), tuple(_useful(drawing.transitions)))
 
@@ -65,22 +67,30 @@ def _backward_closure(nodes: Iterable[_Node], is_open: Callable[[_Node], bool]) 
 
 @dataclass(slots=True)
 class _Drawing:
-    analysis: Analysis[CompositeState]
+    analysis: CompositeAnalysis
     relevant: set[int]
     is_open: Callable[[_Node], bool]
     limit: int
+    given: _Given | None
     transitions: list[Transition] = field(default_factory=list)
 
     def draw(self, root: _Node) -> None:
-        seen, pending = {root.number}, deque([root])
+        """Transitions for ``root`` and all that is reached from it; each node's place in ``seen`` tells who comes first."""
+        seen, pending = {root.number: 0}, deque([root])
         while pending:
             node = pending.popleft()
-            if self.is_open(node):
+            if self.is_open(node) or seen[node.number] >= self.limit:
+                self._as_given(node)
                 continue
             for target in self._leaving(node):
-                if target.number not in seen and len(seen) < self.limit:
-                    seen.add(target.number)
+                if target.number not in seen:
+                    seen[target.number] = len(seen)
                     pending.append(target)
+
+    def _as_given(self, node: _Node) -> None:
+        """Nothing was verified here from ``node`` on, but perhaps by others before."""
+        if self.given is not None:
+            self.transitions += self.given.leaving(node)
 
     def _leaving(self, node: _Node) -> Iterator[_Node]:
         """Transitions for all steps from ``node``; yields the nodes that need transitions of their own."""
@@ -114,3 +124,46 @@ def _useful(transitions: list[Transition]) -> list[Transition]:
                 found.add(source)
                 pending.append(source)
     return [t for t in transitions if t.target in found]
+
+
+@dataclass(slots=True)
+class _Given:
+    """The condition that ran beside the analysis as its component number ``component``; its states get a prefix."""
+
+    condition: ResolvedCondition
+    component: int
+    moves: defaultdict[str, list[tuple[Edge, str]]] = field(default_factory=lambda: defaultdict(list))
+    drawn: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for (source, edge), targets in self.condition.moves.items():
+            self.moves[source] += [(edge, target) for target in sorted(targets)]
+
+    def leaving(self, node: _Node) -> Iterator[Transition]:
+        """Transitions from ``node`` as the condition has them there, and of all states behind that were not drawn yet."""
+        states: AutomatonStates = node.state.elements[self.component]
+        pending: list[str] = []
+        for state in sorted(states):
+            yield from self._from(f"q{node.number}", state, pending)
+        while pending:
+            state = pending.pop()
+            if state not in self.drawn:
+                self.drawn.add(state)
+                yield from self._from(_named(state), state, pending)
+
+    def _from(self, source: str, state: str, pending: list[str]) -> Iterator[Transition]:
+        for edge, target in self.moves[state]:
+            accepts = target in self.condition.accepting
+            yield Transition(source, edge.label, COVERED if accepts else _named(target))
+            pending += [] if accepts else [target]
+
+
+def _named(state: str) -> str:
+    return f"given:{state}"
+
+
+def _given_to(analysis: CompositeAnalysis) -> _Given | None:
+    for component, domain in enumerate(analysis.domains):
+        if isinstance(domain, ConditionDomain):
+            return _Given(domain.condition, component)
+    return None

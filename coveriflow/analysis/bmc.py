@@ -86,6 +86,7 @@ class Stage(Enum):
 
     DECIDED = "there are findings"
     CUT = "no violation within the bound; some executions go beyond it"
+    LEFT = "no violation within the bound; the other executions are left out for another reason, at every bound"
     INTERRUPTED = "a limit was reached, or the solver gave up"
 
 
@@ -97,6 +98,7 @@ class _Unwinding:
     bound: int
     watch: LimitWatch
     domain: SymbolicDomain = field(init=False)
+    loops: LoopBound = field(init=False)
     analysis: CompositeAnalysis = field(init=False)
     reached: Reached[CompositeState] = field(init=False)
     solver: Z3Solver = field(default_factory=Z3Solver)
@@ -107,8 +109,8 @@ class _Unwinding:
     def __post_init__(self) -> None:
         cfa, unwinding = self.checker.cfa, self.checker.unwinding
         loops = loops_of(cfa)
-        self.domain = SymbolicDomain(cfa)
-        domains: list[Domain[Any]] = [self.domain, LoopBound(loops, self.bound)]
+        self.domain, self.loops = SymbolicDomain(cfa), LoopBound(loops, self.bound)
+        domains: list[Domain[Any]] = [self.domain, self.loops]
         if self.checker.given is not None:
             domains.append(ConditionDomain(self.checker.given))
         if unwinding.path_length is not None:
@@ -153,14 +155,23 @@ class _Unwinding:
         """If nothing can be where paths were cut, everything has been seen (the unwinding assertions hold)."""
         cut = [n for n in self.reached.nodes if n.left_out is not None]
         if self._check(cut) is not Satisfiability.UNSAT:
-            self.reason = cut[0].left_out or ""
-            return Stage.CUT
+            return self._beyond(cut)
         if not self._solved_again(cut):
             self.reason = "the proof could not be solved a second time"
             return Stage.INTERRUPTED
         undefined = self._undefined(self.watch)
         self.findings = Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(self.bound), None, undefined)
         return Stage.DECIDED
+
+    def _beyond(self, cut: Sequence[_Node]) -> Stage:
+        """Whether a larger bound can show more: not where paths were only left out because of their length."""
+        unwound = [n for n in cut if self.loops.exceeded(n.state.elements[1]) is not None]
+        others = [n for n in cut if self.loops.exceeded(n.state.elements[1]) is None]
+        if not others or self._check(unwound) is not Satisfiability.UNSAT:
+            self.reason = unwound[0].left_out or ""
+            return Stage.CUT
+        self.reason = others[0].left_out or ""
+        return Stage.LEFT
 
     def _solved_again(self, cut: Sequence[_Node]) -> bool:
         """Contract: an unwinding certificate is re-solved, by another engine if that one can."""
@@ -176,10 +187,9 @@ class _Unwinding:
     def partial(self, reason: str, watch: LimitWatch) -> Findings:
         """Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""
         open_nodes = {n.number for n in self.unsolved}
-        for node in self.reached.nodes:
-            if not node.expanded and not node.target:
-                if node.left_out is None or not self._is_unreachable(node, watch):
-                    open_nodes.add(node.number)
+        open_nodes |= {n.number for n in self.reached.waiting}
+        cut = (n for n in self.reached.nodes if n.left_out is not None)
+        open_nodes |= {n.number for n in cut if not self._is_unreachable(n, watch)}
         nodes = self.reached.nodes
         automaton = assumption_automaton(self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes)
         proof = UnwindingCertificate(self.bound)

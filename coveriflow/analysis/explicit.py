@@ -107,7 +107,7 @@ class ExplicitValueAnalysis:
         undefined: tuple[Edge, ...],
     ) -> Findings:
         proof = ClosedReachedSet(len(reached))
-        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out or not n.expanded} | unchecked
+        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded} | unchecked
         if not open_nodes:
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
@@ -115,7 +115,7 @@ class ExplicitValueAnalysis:
 
 
 def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
-    left_out = [n.left_out for n in reached.nodes if n.left_out]
+    left_out = [n.left_out for n in reached.nodes if n.left_out is not None]
     if left_out:
         return left_out[0]
     targets = sum(1 for _ in reached.targets)
@@ -127,25 +127,28 @@ def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
 def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch) -> set[int]:
     """Check the evidence once more (contract: a closed reached set), as long as ``watch`` allows.
 
-    Every successor of an expanded state must lie in one state that is there; where it does not, the algorithm is wrong and
-    ``AssertionError`` is raised. Returns the numbers of the expanded nodes that there was no time for.
+    The initial state and every successor of an expanded state must lie in one state that is there, and no error state may
+    count as expanded; where that does not hold, the algorithm is wrong and ``AssertionError`` is raised. Returns the numbers
+    of the expanded nodes that there was no time for.
     """
+    if analysis.stop(analysis.initial(), [reached.root.state]) is None or reached.root is not reached.nodes[0]:
+        raise AssertionError("the reached set does not hold the initial state")
     expanded = [node for node in reached.nodes if node.expanded]
     for index, node in enumerate(expanded):
         if watch.exhausted() is not None:
             return {n.number for n in expanded[index:]}
-        if not _closed(analysis, node):
+        if not _closed(analysis, reached, node):
             raise AssertionError(f"the reached set is not closed at {node.state}")
     return set()
 
 
-def _closed(analysis: CompositeAnalysis, node: _Node) -> bool:
+def _closed(analysis: CompositeAnalysis, reached: Reached[CompositeState], node: _Node) -> bool:
     targets = {arc.step: arc.target for arc in node.arcs}
     for step in analysis.steps(node.state):
         for successor in analysis.successors(node.state, step):
             target = targets.get(step)
-            if target is None:
+            if target is None or target is not reached.nodes[target.number]:
                 return False
             if target.left_out is None and analysis.stop(successor, [target.state]) is None:
                 return False
-    return True
+    return not analysis.is_target(node.state)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+_INTERRUPTED = 130
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on ``arguments`` (those of the process if ``None``); the exit code is returned.
 
     For a process of its own: it takes over SIGINT and SIGTERM, and keeps them when it returns.
     """
-    from coveriflow.cli.boundary import guarded
-    from coveriflow.cli.commands import dispatched
-
+    try:
+        from coveriflow.cli.boundary import guarded
+        from coveriflow.cli.commands import dispatched
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return guarded(lambda log: dispatched(arguments, log))

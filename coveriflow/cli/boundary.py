@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
 from coveriflow.cli.contracts import Exit, Log, MissingTool
 from coveriflow.cli.interruption import Interrupted, catch_signals, ignore_signals
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.report.streams import silence
 
 _TRACEBACK = "internal-error.txt"
 
@@ -28,7 +28,8 @@ def guarded(command: Callable[[Log], int]) -> int:
         _tell_interruption()
         code = interrupted.exit_code
     ignore_signals()
-    return code if _flushed() else code
+    _flush()
+    return code
 
 
 def _ended(command: Callable[[Log], int], log: Log) -> int:
@@ -45,8 +46,6 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
     except MissingTool as error:
         tell_error(str(error))
         return Exit.MISSING
-    except BrokenPipeError:
-        return Exit.TRUE
     except Exception as error:  # noqa: BLE001 - the last boundary before the user
         _tell_internal_error(error, log)
         return Exit.INTERNAL_ERROR
@@ -55,10 +54,10 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
 def tell_error(message: str, span: Span | None = None) -> None:
     """What is wrong, the place, and its line with a caret, on stderr."""
     from coveriflow.report.messages import error_page
-    from coveriflow.report.pages import show
+    from coveriflow.report.pages import show, width_of
     from coveriflow.report.places import line_at
 
-    show(error_page(message, span, line_at(span)), sys.stderr)
+    show(error_page(message, span, line_at(span), width_of(sys.stderr)), sys.stderr)
 
 
 def _tell_interruption() -> None:
@@ -75,6 +74,9 @@ def _tell_internal_error(error: Exception, log: Log) -> None:
 
 def _written(error: Exception, folder: Path | None) -> str:
     """The file that has the traceback now; empty if it can be written nowhere."""
+    import tempfile
+    import traceback
+
     text = "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace")
     with contextlib.suppress(OSError):
         if folder is not None:
@@ -87,3 +89,22 @@ def _written(error: Exception, folder: Path | None) -> str:
             file.write(text)
         return name
     return ""
+
+
+def _prepare_streams() -> None:
+    """Streams that are closed swallow what is written; names that have no encoding are printed with escapes."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for the rest of the process
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    """What cannot be written any more (a closed pipe) must not be tried again when the process ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            silence(stream)

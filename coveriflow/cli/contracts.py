@@ -29,7 +29,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What ``coveriflow verify`` was asked. ``data_model`` and ``out`` are ``None`` where the user leaves the choice."""
+    """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours."""
 
     files: tuple[Path, ...]
     limits: Limits

@@ -1,13 +1,19 @@
-"""Ctrl-C and SIGTERM become one exception; what else is pressed while everything ends changes nothing."""
+"""Ctrl-C and SIGTERM become one exception; what else is pressed while everything ends changes nothing, for a while."""
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
+import time
 from types import FrameType
-from typing import NoReturn
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_PATIENCE = 3.0  # seconds that the clean-up may take before another signal ends this process at once
+_SHOW_CURSOR = "\x1b[?25h"
+
+_since: float | None = None
 
 
 class Interrupted(BaseException):
@@ -33,11 +39,24 @@ def catch_signals() -> None:
 
 
 def ignore_signals() -> None:
-    """Nothing interrupts the clean-up, which takes a moment and is bounded."""
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    """There is nothing left to interrupt."""
+    if threading.current_thread() is threading.main_thread():
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    ignore_signals()
-    raise Interrupted(number)
+def _interrupt(number: int, _: FrameType | None) -> None:
+    global _since
+    now = time.monotonic()
+    if _since is None:
+        _since = now
+        raise Interrupted(number)
+    if now - _since > _PATIENCE:
+        _leave(number)
+
+
+def _leave(number: int) -> None:
+    """End without any clean-up: the supervisor of the workers sees that, and does it."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        os.write(2, _SHOW_CURSOR.encode())
+    os._exit(128 + number)

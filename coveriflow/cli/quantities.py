@@ -1,20 +1,10 @@
-"""Durations and sizes as people write them, and the limits where they write none."""
+"""Durations and sizes as people write them."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
-from coveriflow.artifacts.resources import Limits
-
-DEFAULT_CPU = 900.0
-"""Seconds. There is no default for wall time: a run that waits uses no CPU time, but it can be interrupted."""
-
-_MOST_MEMORY = 15 * 10**9
-_MEMORY_SHARE = 0.6
 _LONGEST = 1e9
 _LARGEST = 1 << 60
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
@@ -24,7 +14,6 @@ _BYTES = {"b": 1} | {
     for unit, base in (("", 1000), ("b", 1000), ("ib", 1024))
 }
 _PART = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([A-Za-z]*)\s*")
-_CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 def seconds(text: str) -> float:
@@ -53,18 +42,3 @@ def _sum(text: str, units: Mapping[str, float]) -> float | None:
         total += float(match[1]) * units[match[2].lower()]
         position = match.end()
     return total if text and position == len(text) else None
-
-
-def default_limits() -> Limits:
-    """The contract's: 900 s of CPU time; 15 GB or 60 % of the memory, whichever is less."""
-    return Limits(DEFAULT_CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * _memory())))
-
-
-def _memory() -> int:
-    """Bytes that this machine, or the control group that stands for it here, has."""
-    physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    granted = [physical]
-    for file in _CONTROL_GROUPS:
-        with contextlib.suppress(OSError, ValueError):
-            granted.append(int(Path(file).read_bytes()))
-    return min(granted)

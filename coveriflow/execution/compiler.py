@@ -31,13 +31,13 @@ class Compiler:
 
     def supports(self, data_model: DataModel) -> bool:
         """Programs of this data model can be compiled and linked here. Tried once per process."""
-        return _links((*self.command, *reference_flags(data_model))) and (_on_x86() or data_model is _native())
+        return is_spoken(data_model) and _links((*self.command, *reference_flags(data_model)))
 
 
 def find_compiler() -> Compiler | None:
     """The compiler that the environment variable ``CC`` names; without it the first of gcc, cc, clang that works."""
-    named = os.environ.get("CC", "")
-    commands = (tuple(shlex.split(named)),) if named.strip() else _CANDIDATES
+    named = os.environ.get("CC", "").strip()
+    commands = (_words(named),) if named else _CANDIDATES
     return next((compiler for command in commands if (compiler := _asked(command, os.environ.get("PATH")))), None)
 
 
@@ -45,6 +45,11 @@ def supports(data_model: DataModel) -> bool:
     """There is a compiler, and it makes programs of this data model."""
     compiler = find_compiler()
     return compiler is not None and compiler.supports(data_model)
+
+
+def is_spoken(data_model: DataModel) -> bool:
+    """A compiler of this machine knows the data model, perhaps without a library to link programs with."""
+    return _on_x86() or data_model is _native()
 
 
 def reference_flags(data_model: DataModel) -> tuple[str, ...]:
@@ -60,6 +65,13 @@ def _on_x86() -> bool:
 
 def _native() -> DataModel:
     return DataModel.LP64 if platform.architecture()[0] == "64bit" else DataModel.ILP32
+
+
+def _words(named: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(named))
+    except ValueError:
+        return (named,)
 
 
 @functools.cache

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
-from coveriflow.execution.compiler import Compiler, find_compiler, reference_flags
+from coveriflow.execution.compiler import Compiler, find_compiler, is_spoken, reference_flags
 from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.tokens import has_directives, line_marker
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 
 _BOUNDS = Bounds()
 _OWN_HEADERS = Path(__file__).with_name("headers")
@@ -32,14 +32,16 @@ def preprocess(
 
     A text without directives is returned as it is, comments included. Relative ``include_directories`` are looked up
     from here and from the source's folder. ``defines``: ``NAME`` or ``NAME=VALUE``. Without a compiler ``#include``
-    is refused. ``InputError``, with the place where it is known: a missing include, ``#error``, or a text that
-    takes more than 60 s, 2 GiB of memory or 256 MiB of output.
+    is refused. ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s,
+    2 GiB of memory or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
     """
     if not has_directives(text):
         return text
     compiler = find_compiler()
     if compiler is None:
         return _without_compiler(name, text, data_model, defines)
+    if not is_spoken(data_model):
+        raise NotSupported(f"preprocessing for {data_model.value} on this kind of machine")
     return _with_compiler(compiler, name, text, data_model, include_directories, defines)
 
 

@@ -26,6 +26,7 @@ _INHERITED = ("TMPDIR", MARKS)
 _TAIL = 1 << 16  # bytes of stderr that are returned
 _DIALECTS = ("-std=gnu11", "-std=gnu90")
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
+_NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
 
@@ -93,6 +94,8 @@ def compile_program(
     compiler = find_compiler()
     if compiler is None:
         raise CompileError("no C compiler was found")
+    if not _NAME.fullmatch(error_function):
+        raise CompileError(f"{error_function!r} is not the name of a function")
     with contextlib.nullcontext(workers) if workers else Workers((launch.__module__,)) as own:
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:

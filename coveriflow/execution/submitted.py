@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from coveriflow.execution.contracts import End, Job, Outcome
@@ -21,7 +22,7 @@ class SubmittedJob(Generic[T]):
 
     __slots__ = ("_cancel", "_ended", "_listeners", "_lock", "_outcome", "_progress", "number")
 
-    def __init__(self, number: int, progress: Callable[[object], None] | None, cancel: Callable[[int], None]) -> None:
+    def __init__(self, number: int, progress: Callable[[object], object] | None, cancel: Callable[[int], None]) -> None:
         self.number = number
         self._progress = progress
         self._cancel = cancel
@@ -53,10 +54,8 @@ class SubmittedJob(Generic[T]):
         """The job reported progress. What the callback raises is logged: it is not the job's failure."""
         if self._progress is None:
             return
-        try:
+        with _logged("the progress callback of a job failed"):
             self._progress(pickle.loads(report))
-        except Exception:
-            _log.exception("the progress callback of a job failed")
 
     def end_with(self, event: Ended) -> None:
         """The job ended as the supervisor says."""
@@ -73,7 +72,17 @@ class SubmittedJob(Generic[T]):
             self._ended.set()
             listeners, self._listeners = self._listeners, []
         for listener in listeners:
-            listener(self)
+            with _logged("who waits for the end of a job failed"):
+                listener(self)
+
+
+@contextlib.contextmanager
+def _logged(problem: str) -> Iterator[None]:
+    """A caller's mistake must not end the thread that all jobs depend on."""
+    try:
+        yield
+    except Exception:
+        _log.exception(problem)
 
 
 def _outcome(event: Ended) -> Outcome[T]:

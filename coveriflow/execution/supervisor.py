@@ -50,6 +50,7 @@ class Supervisor:
         self._jobs: dict[int, Running] = {}
         self._workers: dict[int, int] = {}  # process to job
         self._leaving: dict[int, float] = {}  # jobs whose worker is dead, and when it died
+        self._given_up: set[int] = set()  # processes that could not be killed
         self._over = False
         self._next_sample = 0.0
         self._pipes = selectors.EpollSelector()
@@ -201,6 +202,7 @@ class Supervisor:
                 if pid in self._workers:
                     self._leave(self._workers.pop(pid), status, usage)
                 else:
+                    self._given_up.discard(pid)
                     self._charge(pid, usage)
 
     def _leave(self, number: int, status: int, usage: resource.struct_rusage) -> None:
@@ -221,9 +223,12 @@ class Supervisor:
         """Jobs are over when no stray is left (or none that can be killed)."""
         if not self._leaving:
             return
-        stuck = time.monotonic() - _PATIENCE
-        clean = not self._kill_strays()
-        for number in [n for n, died in self._leaving.items() if clean or died < stuck]:
+        strays = self._kill_strays()
+        if min(self._leaving.values()) < time.monotonic() - _PATIENCE:
+            self._given_up.update(strays)
+        elif strays:
+            return
+        for number in list(self._leaving):
             del self._leaving[number]
             job = self._jobs.pop(number)
             for report in job.close():
@@ -232,7 +237,7 @@ class Supervisor:
             self._tell(job.ended())
 
     def _kill_strays(self) -> list[int]:
-        strays = [pid for pid in children(os.getpid()) if pid not in self._workers]
+        strays = [pid for pid in children(os.getpid()) if pid not in self._workers and pid not in self._given_up]
         kill_trees(strays)
         return strays
 

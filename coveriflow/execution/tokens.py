@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 _LITERALS = r"""(?s:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
 _COMMENTS = r"(?s://(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\Z))"
-_HARMLESS = r"#[ \t]*(?:line\b|pragma\b|ident\b|\d|\n)"
+_HARMLESS = r"#[ \t]*(?:pragma\b|ident\b|(?:line[ \t]+)?\d)"
 _DIRECTIVES = re.compile(rf"(?P<skip>{_COMMENTS}|{_HARMLESS})|(?P<literal>{_LITERALS})|(?P<directive>\#|%:|\\\r?\n)")
 _TOKENS = re.compile(
     rf"(?m){_COMMENTS}|{_LITERALS}|^[ \t]*\#.*$|(?P<token>(?<![\w.$])[A-Za-z_$][\w$]*|[(){{}};=])|(?P<other>[^\s\w$])"

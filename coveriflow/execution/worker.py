@@ -24,6 +24,7 @@ from coveriflow.execution.wire import Report, Submit, report_frame
 from coveriflow.program.errors import InputError, NotSupported
 
 _RESULTS = 3  # the file descriptor of the pipe to the supervisor
+_LONGEST_TEXT = 1 << 16  # characters of a traceback
 _SLACK = 512 << 20  # bytes of memory above the limit at which an allocation fails
 _OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers before their supervisor
 
@@ -150,7 +151,7 @@ def _traceback(error: BaseException) -> str:
     place = error.__traceback__
     for _ in range(2):
         place = place.tb_next if place and place.tb_next else place
-    return "".join(traceback.format_exception(type(error), error, place)).rstrip()
+    return "".join(traceback.format_exception(type(error), error, place)).rstrip()[-_LONGEST_TEXT:]
 
 
 def _send(report: Report, content: bytes) -> None:

@@ -76,6 +76,7 @@ class Workers:
             self._fate = self._fate or End.CANCELLED
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
+        self._supervisor.terminate()  # it may still be importing, and hear of nothing else
         self._listener.join()
         self._socket.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -85,7 +86,7 @@ class Workers:
         function: Callable[[*Ts], T],
         *arguments: *Ts,
         limits: Limits = _NO_LIMITS,
-        progress: Callable[[object], None] | None = None,
+        progress: Callable[[object], object] | None = None,
     ) -> Job[T]:
         """Start ``function(*arguments)``. The function is named by its module; arguments and value are pickled.
 
@@ -104,7 +105,7 @@ class Workers:
             self._send(Submit(job.number, limits, call))
         return job
 
-    def _register(self, progress: Callable[[object], None] | None) -> SubmittedJob[Any]:
+    def _register(self, progress: Callable[[object], object] | None) -> SubmittedJob[Any]:
         with self._state:
             self._submitted += 1
             job: SubmittedJob[Any] = SubmittedJob(self._submitted, progress, self._cancel)
@@ -136,12 +137,19 @@ class Workers:
         )
 
     def _listen(self) -> None:
+        try:
+            self._take_events()
+        finally:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+            self._bury_supervisor()
+            self._end_all()
+
+    def _take_events(self) -> None:
         frames = Frames()
         while data := self._receive():
             for content in frames.feed(data):
                 self._take(pickle.loads(content))
-        self._bury_supervisor()
-        self._end_all()
 
     def _receive(self) -> bytes:
         try:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.formats.specification import read_specification
-from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition, read_task_definition
+from coveriflow.formats.text import shortened
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+
+if TYPE_CHECKING:
+    from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 
 MAXIMUM_BYTES = 64 << 20
 
@@ -38,8 +43,10 @@ def load(asked: Asked) -> Task:
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:
+    from coveriflow.formats.task_definition import read_task_definition  # seldom needed, and slow to load
+
     definition = read_task_definition(read(path), str(path))
-    files = tuple(path.parent / name for name in definition.input_files)
+    files = tuple(file for name in definition.input_files for file in _matching(path, name))
     model = asked.data_model or definition.data_model
     expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
     return _task(asked, files, _chosen(asked, definition, path), model, expected)
@@ -49,15 +56,35 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
     """The user's specification, else the definition's only one, else its first about reachability."""
     if asked.specification is not None:
         return _specification(asked.specification)
-    found = [_specification(path.parent / p.property_file) for p in definition.properties]
+    found = [_property_file(path, p) for p in definition.properties]
     if not found:
         return REACH_ERROR
     return next((s for s in found if s.properties[0].kind.value == "unreach-call"), found[0])
 
 
 def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
-    kind = _specification(path.parent / entry.property_file).properties[0].kind
+    kind = _property_file(path, entry).properties[0].kind
     return entry.subproperty or kind.value, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+
+
+def _property_file(definition: Path, entry: PropertyEntry) -> Specification:
+    return _specification(_named(definition.parent / entry.property_file, definition))
+
+
+def _matching(definition: Path, name: str) -> list[Path]:
+    """The files that a task definition names, relative to itself, possibly with wildcards."""
+    if not any(wildcard in name for wildcard in "*?["):
+        return [_named(definition.parent / name, definition)]
+    found = sorted(glob.glob(name, root_dir=definition.parent, recursive=True))
+    if not found:
+        raise InputError(f"no file matches '{shortened(name)}'", Span(str(definition)))
+    return [definition.parent / file for file in found]
+
+
+def _named(path: Path, definition: Path) -> Path:
+    if path.exists():
+        return path
+    raise InputError(f"no such file, though {definition} names it", Span(str(path)))
 
 
 def _specification(path: Path) -> Specification:
@@ -93,8 +120,10 @@ def read(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise InputError("this is a folder, not a file", Span(str(path)))
-        if path.stat().st_size > MAXIMUM_BYTES:
-            raise InputError(f"the file is larger than {MAXIMUM_BYTES >> 20} MiB", Span(str(path)))
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAXIMUM_BYTES + 1)
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", Span(str(path))) from None
+    if len(data) > MAXIMUM_BYTES:
+        raise InputError(f"the file is larger than {MAXIMUM_BYTES >> 20} MiB", Span(str(path)))
+    return data

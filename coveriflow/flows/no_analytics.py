@@ -1,4 +1,4 @@
-"""Imported before Prefect, this keeps Prefect from reporting who uses it, unless it was loaded (and decided) already."""
+"""Imported before Prefect, this keeps Prefect from reporting its use. Where Prefect is loaded, others have decided."""
 
 import os
 import sys

@@ -13,10 +13,8 @@ from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.workers import PRELOADED, Workers
-
-MODULES = (*PRELOADED, *(f"coveriflow.actors.work.{name}" for name in ("verifying", "reducing", "confirming")))
-"""What worker processes have imported before the first actor comes."""
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.worker_modules import MODULES as MODULES
 
 
 @dataclass(frozen=True, slots=True)

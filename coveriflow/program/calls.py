@@ -10,7 +10,8 @@ from coveriflow.program.declared import DeclaredType, Unhandled, Void, place
 from coveriflow.program.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression, Variable, integer_type
-from coveriflow.program.lowering import effect, value
+from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, READS_INPUT, Effects
+from coveriflow.program.lowering import FURTHER, effect, value
 from coveriflow.program.scopes import FunctionSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
@@ -36,39 +37,48 @@ _INPUT_TYPES = {
     "u32": UINT, "u8": UCHAR, "u16": USHORT, "u64": ULLONG, "uchar": UCHAR, "uint": UINT, "uint128": UINT128,
     "ulonglong": ULLONG, "unsigned": UINT, "unsigned_int": UINT, "ushort": USHORT,
 }  # fmt: skip
-_ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap"}
-_EXITING = {"exit", "_exit", "_Exit", "quick_exit"}
+_ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
+_EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
+_NAMES_OF_FUNCTIONS = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
+
+
+def known_effects(name: str, error_function: str) -> Effects:
+    """What a call of a function that the program does not define does to what no variable holds."""
+    if name.startswith(INPUT_PREFIX):
+        return READS_INPUT
+    ends = name in _ENDING or name in _EXITING or name in ("__VERIFIER_assume", "__builtin_unreachable", error_function)
+    return ENDS_PROGRAM if ends else NOTHING
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
-    """Call a function (C11 6.5.2.2), into ``target`` if that is given and has the result's type."""
+    """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
     if not isinstance(node.name, c_ast.ID):
         raise NotSupported("a call through a function pointer", place(node))
-    symbol = context.scope.find(node.name.name)
+    symbol = context.symbol(node.name.name)
     if symbol is not None and not isinstance(symbol, FunctionSymbol):
         what = symbol.feature if isinstance(symbol, UnusableSymbol) else "a call of something that is no function"
         raise NotSupported(what, place(node))
-    if symbol is None or symbol.unique == node.name.name:
-        if node.name.name == context.program.error_function:
+    if node.name.name == context.program.error_function:
+        if symbol is None or symbol.unique == node.name.name:
             return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
         return _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
-def called_into(context: FunctionContext, node: c_ast.FuncCall, target: Variable) -> bool:
-    """Try ``target = call`` without a temporary: possible where the call is known to give exactly the target's type."""
-    if not isinstance(node.name, c_ast.ID):
-        return False
-    symbol = context.scope.find(node.name.name)
-    if isinstance(symbol, FunctionSymbol) and symbol.declared.result == target.type:
-        if symbol.definition is not None or node.name.name.startswith(INPUT_PREFIX):
-            return call(context, node, target) == target
-    return False
+def _into(context: FunctionContext, target: Variable | None, type_: Integer) -> Variable:
+    return target if target is not None and target.type == type_ else context.temporary(type_)
 
 
 def _arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
     return list(node.args.exprs) if node.args else []
+
+
+def _exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
+    arguments = _arguments(node)
+    if len(arguments) != count:
+        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(arguments)}", place(node))
+    return arguments
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -84,13 +94,13 @@ def _defined(
     function, span = context.program.function(symbol), place(node)
     given = _arguments(node)
     if len(given) != len(function.parameters):
-        raise InputError(f"'{symbol.unique}' takes {len(function.parameters)} arguments, not {len(given)}", span)
+        raise InputError(f"'{node.name.name}' takes {len(function.parameters)} arguments, not {len(given)}", span)
     arguments = tuple(
         folding.cast(value(context, argument), integer_type(parameter))
         for argument, parameter in zip(given, function.parameters, strict=True)
     )
     result = function.result
-    into = None if result is None else target or context.temporary(integer_type(result))
+    into = None if result is None else _into(context, target, integer_type(result))
     back = context.cursor.fresh()
     context.cursor.leave(Call(function.name, function.parameters, arguments, back), function.entry, span)
     context.program.builder.add(function.exit, Return(function.name, result, into), back, span)
@@ -103,15 +113,17 @@ def _undefined(
 ) -> Expression | None:
     name = node.name.name
     if name in _ENDING or name in _EXITING:
-        return _end(context, node)
+        _end(context, node)
+        return None
     match name:
         case "__VERIFIER_assume":
             _assume(context, node)
             return None
         case "__builtin_expect":
-            first = value(context, _arguments(node)[0])
-            effect(context, _arguments(node)[1])
-            return folding.cast(first, long_type(context.program.model, signed=True))
+            likely, expected = _exactly(2, node)
+            found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+            effect(context, expected)
+            return found
         case "__builtin_unreachable":
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
             context.cursor.leave(Stop(None), context.program.halt, place(node))
@@ -120,6 +132,8 @@ def _undefined(
             raise NotSupported("inline assembly", place(node))
         case _ if name.startswith(INPUT_PREFIX):
             return _input(context, node, symbol, target)
+        case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
+            raise NotSupported(f"the built-in function {name}", place(node))
     return _unknown_function(context, node, symbol)
 
 
@@ -132,9 +146,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 
 def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = _arguments(node) or (None,)
-    if argument is None:
-        raise InputError("__VERIFIER_assume takes one argument", place(node))
+    (argument,) = _exactly(1, node)
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
     context.cursor.branch(holds, after, context.program.halt, place(node))
@@ -146,7 +158,7 @@ def _input(
 ) -> Expression:
     name = node.name.name
     type_ = _input_type(context, node, symbol)
-    into = target or context.temporary(type_)
+    into = _into(context, target, type_)
     context.input(into, name, InputKind.CALL, place(node))
     return into
 
@@ -194,5 +206,9 @@ def _unknown_function(
 
 def _evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
     """An argument that no one looks at: only its side effects count, and text has none."""
-    if not (isinstance(argument, c_ast.Constant) and argument.type == "string"):
+    is_text = isinstance(argument, c_ast.Constant) and argument.type == "string"
+    if not is_text and not (isinstance(argument, c_ast.ID) and argument.name in _NAMES_OF_FUNCTIONS):
         effect(context, argument)
+
+
+FURTHER[c_ast.FuncCall] = call

@@ -11,18 +11,21 @@ from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.types import Array
 
 Representative = Callable[[Location], Location]
 
 
 def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
     """The automaton of a program that has been lowered completely."""
-    _refuse_recursion(program.builder.edges)
     edges = reachable(program.builder.edges, functions[entry].entry)
+    _refuse_recursion(edges)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
+    _refuse_huge_inputs(edges)
     kept = {name: _trimmed(f, edges, represent) for name, f in sorted(functions.items())}
     return Cfa(
         entry=kept[entry].entry,
@@ -49,6 +52,13 @@ def _refuse_recursion(edges: list[RawEdge]) -> None:
         names = set(error.args[1])
         spans = (e.origin for e in edges if isinstance(e.operation, Call) and e.operation.function in names)
         raise NotSupported("recursion", next(spans)) from None
+
+
+def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
+    for edge in edges:
+        if isinstance(edge.operation, Input) and isinstance(type_ := edge.operation.target.type, Array):
+            if type_.length > MAXIMUM_LENGTH:
+                raise NotSupported("a local array of more than a million elements without initialiser", edge.origin)
 
 
 def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
@@ -90,10 +100,10 @@ def without_empty_steps(edges: list[RawEdge]) -> tuple[list[RawEdge], Representa
     table: dict[Location, Location] = {}
 
     def represent(location: Location) -> Location:
-        path: list[Location] = []
+        path: dict[Location, None] = {}
         current = location
         while current not in table and current in following and current not in path:
-            path.append(current)
+            path[current] = None
             current = following[current]
         end = table.get(current, current)
         table.update(dict.fromkeys(path, end))
@@ -117,8 +127,10 @@ def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]
 
 
 def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
-    hidden = isinstance(operation, Input) and operation.kind is not InputKind.CALL
-    return hidden and "::" in operation.target.name and operation.target.name not in live  # type: ignore[union-attr]
+    """Inputs that the program text does not ask for go to local variables only."""
+    if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
+        return False
+    return operation.target.name not in live
 
 
 def _trimmed(function: Function, edges: list[RawEdge], represent: Representative) -> Function:

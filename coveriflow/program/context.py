@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import DeclaredType, FunctionOf, TypeReader, Void, flattened, place
+from coveriflow.program.declared import DeclaredType, FunctionOf, TypeReader, Unhandled, Void, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable
-from coveriflow.program.scopes import EnumConstant, FunctionSymbol, Scope, TypeAlias
+from coveriflow.program.scopes import (
+    EnumConstant,
+    FunctionSymbol,
+    ObjectSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import INT, UINT, Array, Integer
 
 
@@ -32,6 +40,7 @@ class ProgramContext:
     pending: list[FunctionSymbol] = field(default_factory=list)
     globals: dict[str, Global] = field(default_factory=dict)
     assumptions: dict[str, None] = field(default_factory=dict)
+    external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
     effects: Callable[[str], Effects] = lambda _name: Effects()
 
     def function(self, symbol: FunctionSymbol) -> Function:
@@ -46,15 +55,29 @@ class ProgramContext:
     def _declare(self, symbol: FunctionSymbol) -> Function:
         assert symbol.definition is not None
         span, name = place(symbol.definition), symbol.unique
-        parameters = tuple(self._parameter(name, p, span) for p in symbol.declared.parameters or ())
+        given = enumerate(symbol.declared.parameters or (), start=1)
+        parameters = tuple(self._parameter(name, number, p, span) for number, p in given)
         returns = symbol.declared.result
         result = None if isinstance(returns, Void) else Variable(f"{name}::return", scalar(returns, span))
         entry, exit_ = self.builder.location(name), self.builder.location(name)
         return Function(name, entry, exit_, parameters, (), result)
 
-    def _parameter(self, function: str, parameter: tuple[str | None, DeclaredType], span: Span) -> Variable:
+    def _parameter(
+        self, function: str, number: int, parameter: tuple[str | None, DeclaredType], span: Span
+    ) -> Variable:
         name, declared = parameter
-        return Variable(f"{function}::{name}", scalar(declared, span))
+        return Variable(f"{function}::{name or f'$parameter{number}'}", scalar(declared, span))
+
+    def scratch(self) -> ProgramContext:
+        """A copy for what is looked at but never executed: it leaves no trace in the program."""
+        return replace(
+            self,
+            builder=Builder(locations=self.builder.locations),
+            functions=dict(self.functions),
+            pending=[],
+            globals=dict(self.globals),
+            assumptions={},
+        )
 
 
 def scalar(declared: DeclaredType, span: Span) -> Integer:
@@ -67,7 +90,7 @@ def scalar(declared: DeclaredType, span: Span) -> Integer:
 
 @dataclass(slots=True)
 class FunctionContext:
-    """State of one function's lowering."""
+    """State of one function's lowering. ``declared``: the local variables that the program text declares."""
 
     program: ProgramContext
     function: Function
@@ -80,18 +103,22 @@ class FunctionContext:
     continues: list[Location] = field(default_factory=list)
     switches: list[Switch] = field(default_factory=list)
     locals: list[Variable] = field(default_factory=list)
+    declared: list[Variable] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
 
     def temporary(self, type_: Integer) -> Variable:
         """A new local variable that no program text can name."""
         self.temporaries += 1
-        return self.local(f"${self.temporaries}", type_)
-
-    def local(self, name: str, type_: DeclaredType, span: Span | None = None) -> Variable:
-        """A new variable on the stack; one of the same name in another block is told apart by a number."""
-        variable = self.named(name, flattened(type_, span or Span("")))
+        variable = self.named(f"${self.temporaries}", type_)
         self.locals.append(variable)
+        return variable
+
+    def local(self, name: str, type_: DeclaredType, span: Span) -> Variable:
+        """A new variable on the stack; one of the same name in another block is told apart by a number."""
+        variable = self.named(name, flattened(type_, span))
+        self.locals.append(variable)
+        self.declared.append(variable)
         return variable
 
     def named(self, name: str, type_: Integer | Array) -> Variable:
@@ -108,6 +135,20 @@ class FunctionContext:
         element = target.type if isinstance(target.type, Integer) else target.type.element
         self.cursor.emit(Input(target, source, kind, element), span)
 
+    def symbol(self, name: str) -> Symbol | None:
+        """What ``name`` means here; a function that another unit defines need not be declared (as gcc has it)."""
+        found = self.scope.find(name)
+        if found is None or (isinstance(found, FunctionSymbol) and found.definition is None):
+            elsewhere = self.program.external.get(name)
+            return elsewhere if isinstance(elsewhere, FunctionSymbol) else found
+        return found
+
+    def scratch(self) -> FunctionContext:
+        """A context whose edges are thrown away, for operands that are not evaluated."""
+        program = self.program.scratch()
+        cursor = Cursor(program.builder, self.function.name, program.builder.location(self.function.name))
+        return FunctionContext(program, self.function, cursor, self.scope)
+
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
         check_sequencing(expression, self.program.effects)
@@ -115,9 +156,9 @@ class FunctionContext:
 
 @dataclass(slots=True)
 class Switch:
-    """A switch statement whose body is being lowered: its cases in the order met."""
+    """A switch statement whose body is being lowered: its case labels in the order met."""
 
-    cases: list[tuple[c_ast.Node, Location]] = field(default_factory=list)
+    cases: list[tuple[Constant, Location, Span]] = field(default_factory=list)
     default: Location | None = None
 
 
@@ -128,7 +169,7 @@ def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node],
         symbol = scope.find(name)
         return symbol.declared if isinstance(symbol, TypeAlias) else None
 
-    def enumeration(node: c_ast.Enum) -> Integer:
+    def enumeration(node: c_ast.Enum) -> DeclaredType:
         if node.values is None:
             return scope.find_enumeration(node.name) or UINT
         return _define_enumeration(node, scope, constant)
@@ -136,16 +177,31 @@ def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node],
     return TypeReader(model, typedef, constant, enumeration)
 
 
-def _define_enumeration(node: c_ast.Enum, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> Integer:
+def _define_enumeration(node: c_ast.Enum, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> DeclaredType:
     """C11 6.7.2.2; the type is ``unsigned int``, or ``int`` where an enumerator is negative (as gcc has it)."""
-    following, negative = 0, False
+    type_: DeclaredType = UINT
+    value: int | None = -1
     for enumerator in node.values.enumerators:
-        value = constant(enumerator.value).value if enumerator.value else following
-        if not INT.minimum <= value <= INT.maximum:
-            raise NotSupported("an enumerator outside int", place(enumerator))
+        value = _enumerator_value(enumerator.value, value, constant)
+        if value is None or not INT.minimum <= value <= INT.maximum:
+            feature = f"the enumerator '{enumerator.name}', which is no constant of type int,"
+            scope.symbols[enumerator.name], type_ = UnusableSymbol(feature), Unhandled(feature)
+            continue
         scope.symbols[enumerator.name] = EnumConstant(Constant(value, INT))
-        following, negative = value + 1, negative or value < 0
-    type_ = INT if negative else UINT
+        if value < 0 and type_ == UINT:
+            type_ = INT
     if node.name:
         scope.enumerations[node.name] = type_
     return type_
+
+
+def _enumerator_value(
+    node: c_ast.Node | None, before: int | None, constant: Callable[[c_ast.Node], Constant]
+) -> int | None:
+    """The given value, else one more than ``before``; ``None`` if there is none."""
+    if node is None:
+        return None if before is None else before + 1
+    try:
+        return constant(node).value
+    except NotSupported:
+        return None

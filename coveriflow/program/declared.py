@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
+from coveriflow.program.source_text import MODE_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
@@ -61,12 +62,12 @@ DeclaredType = Integer | Void | ArrayOf | FunctionOf | Unhandled
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads type nodes; ``typedef`` and ``constant`` look names up and evaluate array bounds in the current scope."""
+    """Reads type nodes; the functions look names up, evaluate array bounds and define enumerators in the current scope."""
 
     model: DataModel
     typedef: Callable[[str], DeclaredType | None]
     constant: Callable[[c_ast.Node], Constant]
-    enumeration: Callable[[c_ast.Enum], Integer]
+    enumeration: Callable[[c_ast.Enum], DeclaredType]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
@@ -82,30 +83,44 @@ class TypeReader:
             case c_ast.Enum():
                 return self.enumeration(node)
             case c_ast.PtrDecl():
+                self._define_inside(node.type)
                 return Unhandled("a pointer")
-            case c_ast.Struct():
-                return Unhandled("a struct")
-            case c_ast.Union():
-                return Unhandled("a union")
+            case c_ast.Struct() | c_ast.Union():
+                self._define_inside(node)
+                return Unhandled("a struct" if isinstance(node, c_ast.Struct) else "a union")
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
+
+    def _define_inside(self, node: c_ast.Node) -> None:
+        """Enumerations may be defined within types that are not handled themselves."""
+        pending = [node]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, c_ast.Enum):
+                self.enumeration(current)
+            pending.extend(reversed([child for _, child in current.children()]))
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
         if node.dim is None:
             return ArrayOf(element, None)
+        if isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER):
+            return _of_mode(node.dim.name.removeprefix(MODE_MARKER), element, self.model)
         try:
             length = self.constant(node.dim).value
         except NotSupported:
             return Unhandled("an array of variable length")
         if length < 0:
             raise InputError("the array's length is negative", place(node))
-        return ArrayOf(element, length)
+        array = ArrayOf(element, length)
+        if _bits(array) >= 8 << (self.model.long_width - 1):
+            raise InputError("the array is too large", place(node))
+        return array
 
     def _parameters(self, node: c_ast.FuncDecl) -> tuple[tuple[str | None, DeclaredType], ...] | None:
         if node.args is None:
             return None
-        found = []
+        found: list[tuple[str | None, DeclaredType]] = []
         for parameter in node.args.params:
             if isinstance(parameter, c_ast.EllipsisParam):
                 found.append((None, Unhandled("a variable argument list")))
@@ -142,13 +157,28 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
         return pair[unsigned]
     if core in (["void"], ["_Bool"]):
         return Void() if core == ["void"] else BOOL
-    return _floating(core)
+    floating = {"float", "double", "_Complex"} & set(core) and set(core) <= {"float", "double", "_Complex", "long"}
+    return Unhandled("floating-point arithmetic") if floating else None
 
 
-def _floating(core: list[str]) -> Unhandled | None:
-    known = {"float", "double", "_Complex", "long", "_Float128", "__float128", "_Float64", "_Float32", "_Float32x"}
-    known |= {"_Float64x", "__complex__", "_Imaginary"}
-    return Unhandled("floating-point arithmetic") if set(core) <= known else None
+def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:
+    """GNU's ``mode`` attribute: the integer type of a width, with the signedness of the declared one."""
+    if not isinstance(base, Integer):
+        return Unhandled("the attribute mode of a type that is no integer")
+    word = {32: "SI", 64: "DI"}[model.long_width]
+    wide = LLONG if model is DataModel.ILP32 else long_type(model, signed=True)
+    known = {"QI": CHAR, "HI": SHORT, "SI": INT, "DI": wide, "TI": INT128}
+    found = known.get({"byte": "QI", "word": word, "pointer": word, "unwind_word": word}.get(mode, mode))
+    return Unhandled(f"the attribute mode({mode})") if found is None else replace(found, signed=base.signed)
+
+
+def _bits(declared: DeclaredType) -> int:
+    """The size of arrays of integers, 0 for whatever has none."""
+    length = 1
+    while isinstance(declared, ArrayOf):
+        length *= declared.length or 0
+        declared = declared.element
+    return length * declared.width if isinstance(declared, Integer) else 0
 
 
 def flattened(declared: DeclaredType, span: Span) -> Integer | Array:

@@ -38,8 +38,16 @@ class Effects:
 
 
 NOTHING = Effects()
+READS_INPUT = Effects(calls=frozenset({"the inputs"}))
+"""Values are read in an order, and a test gives them in that order."""
+
+ENDS_PROGRAM = Effects(calls=frozenset({"the end of the program"}))
+"""Of two calls that may end the program, or violate, only one comes first."""
+
 CallEffects = Callable[[str], Effects]
 _SEQUENCED = ("&&", "||")
+_UNEVALUATED = ("sizeof", "_Alignof")
+_STEPS = ("++", "--", "p++", "p--")
 
 
 def check_sequencing(expression: c_ast.Node, of_call: CallEffects) -> None:
@@ -54,7 +62,7 @@ def effects(node: c_ast.Node, of_call: CallEffects) -> Effects:
             return Effects(reads=frozenset({name}))
         case c_ast.Assignment():
             return _assignment(node, of_call)
-        case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+        case c_ast.UnaryOp(op=op) if op in _UNEVALUATED:
             return NOTHING
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
             return effects(node.expr, of_call) | Effects(writes=_objects(node.expr))
@@ -64,6 +72,8 @@ def effects(node: c_ast.Node, of_call: CallEffects) -> Effects:
             return _unsequenced(node, [effects(node.left, of_call), effects(node.right, of_call)])
         case c_ast.ArrayRef():
             return _unsequenced(node, [effects(node.name, of_call), effects(node.subscript, of_call)])
+        case c_ast.InitList():
+            return _unsequenced(node, [effects(item, of_call) for item in node.exprs or []])
         case _:
             return _all(node, of_call)
 
@@ -76,13 +86,20 @@ def _all(node: c_ast.Node, of_call: CallEffects) -> Effects:
 
 
 def _assignment(node: c_ast.Assignment, of_call: CallEffects) -> Effects:
-    left, right = effects(node.lvalue, of_call), effects(node.rvalue, of_call)
-    target = _objects(node.lvalue)
+    """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read it."""
+    target, right = _objects(node.lvalue), effects(node.rvalue, of_call)
     if right.writes & target:
         raise _conflict(node, right.writes & target)
-    if node.op == "=" and isinstance(node.lvalue, c_ast.ID):
-        left = NOTHING
-    return _unsequenced(node, [left, right]) | Effects(writes=target)
+    places = [effects(node.lvalue, of_call)] if node.op != "=" else _subscripts(node.lvalue, of_call)
+    return _unsequenced(node, [*places, right]) | Effects(writes=target)
+
+
+def _subscripts(lvalue: c_ast.Node, of_call: CallEffects) -> list[Effects]:
+    found = []
+    while isinstance(lvalue, c_ast.ArrayRef):
+        found.append(effects(lvalue.subscript, of_call))
+        lvalue = lvalue.name
+    return found if isinstance(lvalue, c_ast.ID) else [*found, effects(lvalue, of_call)]
 
 
 def _call(node: c_ast.FuncCall, of_call: CallEffects) -> Effects:
@@ -102,7 +119,7 @@ def _unsequenced(node: c_ast.Node, operands: list[Effects]) -> Effects:
 
 
 def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
-    which = ", ".join(f"'{name}'" for name in sorted(names))
+    which = ", ".join(name if " " in name else f"'{name}'" for name in sorted(names))
     return NotSupported(f"an expression whose value depends on the order of evaluation (of {which})", place(node))
 
 
@@ -115,7 +132,9 @@ def _objects(lvalue: c_ast.Node) -> frozenset[str]:
 def function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, frozenset[str]]:
     """What a body itself does to ``lasting`` names (file scope, static), and the names of the functions it calls."""
     lasting |= static_names(definition)
-    reads, writes, calls = set(), set(), set()
+    reads: set[str] = set()
+    writes: set[str] = set()
+    calls: set[str] = set()
     for node in walk(definition.body):
         if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
             calls.add(node.name.name)
@@ -123,7 +142,7 @@ def function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tupl
             reads.add(node.name)
         elif isinstance(node, c_ast.Assignment):
             writes |= _objects(node.lvalue)
-        elif isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--"):
+        elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr)
     return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), frozenset(calls)
 
@@ -135,9 +154,19 @@ def static_names(definition: c_ast.FuncDef) -> frozenset[str]:
 
 
 def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """``node`` and all below it."""
+    """``node`` and all below it that is evaluated."""
     pending = [node]
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(child for _, child in current.children())
+        if not (isinstance(current, c_ast.UnaryOp) and current.op in _UNEVALUATED):
+            pending.extend(child for _, child in current.children())
+
+
+def may_have_effect(expression: c_ast.Node) -> bool:
+    """Whether evaluating ``expression`` may change anything, by its form."""
+    return any(
+        isinstance(node, c_ast.Assignment | c_ast.FuncCall | c_ast.Compound)
+        or (isinstance(node, c_ast.UnaryOp) and node.op in _STEPS)
+        for node in walk(expression)
+    )

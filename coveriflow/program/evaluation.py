@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from coveriflow.program.arithmetic import quotient, remainder
 from coveriflow.program.expressions import (
@@ -30,6 +30,7 @@ from coveriflow.program.types import Integer, Rank
 Key = str | tuple[str, int]
 Environment = MutableMapping[Key, int]
 Evaluate = Callable[[Environment], int]
+T = TypeVar("T")
 
 _SPILL_DEPTH = 12
 _EXACT = {BinaryOp.AND, BinaryOp.OR, BinaryOp.XOR, BinaryOp.SHR}
@@ -52,11 +53,33 @@ def compiled(expression: Expression) -> Evaluate:
     """
     code = _Code()
     result, _ = _generate(expression, code)
-    source = "\n".join(["def evaluate(e):", *code.lines, f" return {result}"])
-    names: dict[str, Any] = {"quotient": quotient, "remainder": remainder}
-    exec(source, names)  # the text comes from typed expressions only: names are quoted, values are numbers
-    evaluate: Evaluate = names["evaluate"]
+    evaluate: Evaluate = _defined([*code.lines, f" return {result}"])
     return evaluate
+
+
+def compiled_store(target: Variable | Element, value: Expression, then: T) -> Callable[[Environment], T]:
+    """A function that does ``target = value`` in an environment and returns ``then``."""
+    code = _Code()
+    place = repr(target.name) if isinstance(target, Variable) else _element_key(target, code)
+    result, _ = _generate(value, code)
+    store: Callable[[Environment], T] = _defined([*code.lines, f" e[{place}] = {result}", " return then"], then=then)
+    return store
+
+
+def compiled_choice(condition: Expression, if_true: T, if_false: T) -> Callable[[Environment], T]:
+    """A function that returns the one or the other."""
+    code = _Code()
+    test, _ = _generate(condition, code)
+    body = [*code.lines, f" return if_true if {test} else if_false"]
+    choice: Callable[[Environment], T] = _defined(body, if_true=if_true, if_false=if_false)
+    return choice
+
+
+def _defined(body: list[str], **names: Any) -> Any:
+    """The text comes from typed expressions only: names are quoted, values are numbers."""
+    known: dict[str, Any] = {"quotient": quotient, "remainder": remainder, **names}
+    exec("\n".join(["def function(e):", *body]), known)
+    return known["function"]
 
 
 def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
@@ -83,6 +106,11 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             raise TypeError("the value of a whole array is no number")
         case _:
             assert_never(expression)
+
+
+def _element_key(element: Element, code: _Code) -> str:
+    index, _ = _generate(element.index, code)
+    return f"{element.array.name!r}, {index}"
 
 
 def _binary(expression: Binary, code: _Code) -> tuple[str, int]:

@@ -1,6 +1,6 @@
 """Typed C expressions without side effects. Every conversion is explicit: below the front end no one thinks about C.
 
-Invariants, kept by the constructors' callers in ``elaborate`` and by ``folding``: both operands of an arithmetic, bitwise or
+Invariants, kept by ``folding``, through which all are built: both operands of an arithmetic, bitwise or
 comparison operator have the same type, which is the operator's (comparisons yield ``int``); a shift has its left
 operand's type; a condition is compared with zero.
 """
@@ -140,3 +140,14 @@ def integer_type(expression: Expression) -> Integer:
     if isinstance(expression.type, Array):
         raise TypeError(f"{expression} is an array")
     return expression.type
+
+
+def is_deeper(expression: Expression, depth: int) -> bool:
+    """Whether ``expression`` has a subexpression more than ``depth`` levels below it."""
+    pending = [(expression, depth)]
+    while pending:
+        current, left = pending.pop()
+        if left < 0:
+            return True
+        pending.extend((child, left - 1) for child in children(current))
+    return False

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import prod
 
 from pycparser import c_ast
 
 from coveriflow.program.declared import ArrayOf, DeclaredType, place, shape
+from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.types import Integer
+from coveriflow.program.types import LLONG, Integer
 
 Convert = Callable[[c_ast.Node, Integer], Expression]
-_MAXIMUM_LENGTH = 1 << 20
+
+MAXIMUM_LENGTH = 1 << 20
+"""Elements that are given one by one: in an initialiser, or as unknown values of an array that is not initialised."""
 
 
 def completed(declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
@@ -28,54 +33,80 @@ def completed(declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
     return ArrayOf(declared.element, len(init.exprs))
 
 
+def single(init: c_ast.Node) -> c_ast.Node:
+    """The initial value of a scalar, which may stand in braces (C11 6.7.9 p11)."""
+    while isinstance(init, c_ast.InitList):
+        if len(init.exprs) != 1 or isinstance(init.exprs[0], c_ast.NamedInitializer):
+            raise InputError("a scalar takes one initial value", place(init))
+        init = init.exprs[0]
+    return init
+
+
 def array_elements(declared: ArrayOf, init: c_ast.Node, convert: Convert) -> tuple[Expression, ...]:
     """The flattened elements up to the last one given; the rest are zero."""
     dimensions, element = shape(declared, place(init))
     if not isinstance(init, c_ast.InitList):
         raise NotSupported("a string literal", place(init))
-    found: dict[int, Expression] = {}
-    _fill(found, 0, dimensions, init, lambda node: convert(node, element))
-    if found and max(found) >= _MAXIMUM_LENGTH:
-        raise NotSupported("an initialiser of more than a million elements", place(init))
-    return tuple(found.get(i, Constant(0, element)) for i in range(max(found, default=-1) + 1))
+    filling = _Filling(element, convert)
+    filling.fill(0, dimensions, init)
+    last = max(filling.found, default=-1)
+    return tuple(filling.found.get(i, Constant(0, element)) for i in range(last + 1))
 
 
-def _fill(
-    found: dict[int, Expression],
-    start: int,
-    dimensions: tuple[int, ...],
-    init: c_ast.InitList,
-    convert: Callable[[c_ast.Node], Expression],
-) -> None:
-    """Fill the (sub)array of ``dimensions`` at flat offset ``start``; a scalar without braces takes the next element."""
-    row = _size(dimensions[1:])
-    cursor = 0
-    for item in init.exprs or []:
-        if isinstance(item, c_ast.NamedInitializer):
-            cursor, item = _designated(item, convert) * row, item.expr
-        if cursor >= _size(dimensions):
-            raise InputError("more initial values than elements", place(item))
-        if isinstance(item, c_ast.InitList):
-            if len(dimensions) == 1 or cursor % row:
-                raise NotSupported("such braces in an initialiser", place(item))
-            _fill(found, start + cursor, dimensions[1:], item, convert)
-            cursor += row
-        else:
-            found[start + cursor] = convert(item)
-            cursor += 1
+@dataclass(slots=True)
+class _Filling:
+    """Elements by flat offset, and the syntax that gave each."""
 
+    element: Integer
+    convert: Convert
+    found: dict[int, Expression] = field(default_factory=dict)
+    given: dict[int, c_ast.Node] = field(default_factory=dict)
 
-def _designated(item: c_ast.NamedInitializer, convert: Callable[[c_ast.Node], Expression]) -> int:
-    if len(item.name) != 1 or not isinstance(item.name[0], c_ast.ArrayDesignator):
-        raise NotSupported("such a designator in an initialiser", place(item.expr))
-    index = convert(item.name[0].expr)
-    if not isinstance(index, Constant) or index.value < 0:
-        raise InputError("a designator must be a constant that is not negative", place(item.expr))
-    return index.value
+    def fill(self, start: int, dimensions: tuple[int, ...], init: c_ast.InitList) -> None:
+        """Fill the (sub)array of ``dimensions`` at ``start``; a scalar without braces takes the next element."""
+        cursor = 0
+        for item in init.exprs or []:
+            depth = 1
+            if isinstance(item, c_ast.NamedInitializer):
+                cursor, depth, item = self._designated(item, dimensions), len(item.name), item.expr
+            if cursor >= prod(dimensions):
+                raise InputError("more initial values than elements", place(item))
+            part = dimensions[depth:]
+            if isinstance(item, c_ast.InitList) and part:
+                self._fill_part(start + cursor, part, item)
+                cursor += prod(part)
+            else:
+                self._put(start + cursor, single(item))
+                cursor += 1
 
+    def _fill_part(self, start: int, part: tuple[int, ...], init: c_ast.InitList) -> None:
+        """A braced part gets nothing of what was given for it before (C11 6.7.9 p19)."""
+        if start % prod(part):
+            raise NotSupported("such braces in an initialiser", place(init))
+        for offset in [o for o in self.found if start <= o < start + prod(part)]:
+            self._forget(offset)
+        self.fill(start, part, init)
 
-def _size(dimensions: tuple[int, ...]) -> int:
-    size = 1
-    for dimension in dimensions:
-        size *= dimension
-    return size
+    def _put(self, offset: int, node: c_ast.Node) -> None:
+        if offset >= MAXIMUM_LENGTH:
+            raise NotSupported("an initialiser of more than a million elements", place(node))
+        self._forget(offset)
+        self.found[offset], self.given[offset] = self.convert(node, self.element), node
+
+    def _forget(self, offset: int) -> None:
+        """It is open whether a value that is overridden is evaluated at all."""
+        if offset in self.given and may_have_effect(self.given[offset]):
+            raise NotSupported("an overridden initial value with side effects", place(self.given[offset]))
+        self.found.pop(offset, None)
+
+    def _designated(self, item: c_ast.NamedInitializer, dimensions: tuple[int, ...]) -> int:
+        """The flat offset of ``[i][j]...``."""
+        if len(item.name) > len(dimensions) or not all(isinstance(d, c_ast.ArrayDesignator) for d in item.name):
+            raise NotSupported("such a designator in an initialiser", place(item.expr))
+        offset = 0
+        for level, designator in enumerate(item.name):
+            index = self.convert(designator.expr, LLONG)
+            if not isinstance(index, Constant) or not 0 <= index.value < dimensions[level]:
+                raise InputError("a designator must be a constant within the array", place(item.expr))
+            offset += index.value * prod(dimensions[level + 1 :])
+        return offset

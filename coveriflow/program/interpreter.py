@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import assert_never
+from typing import assert_never, cast
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop
-from coveriflow.program.evaluation import Environment, Evaluate, Key, compiled
-from coveriflow.program.expressions import ArrayValue, Element, Expression, Variable
+from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
+from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types import Array
 
 
@@ -38,13 +38,6 @@ class Execution:
     memory: dict[Key, int] = field(compare=False)
 
 
-class Memory(dict[Key, int]):
-    """Values by name; what was never written is zero (only globals are read unwritten)."""
-
-    def __missing__(self, key: Key) -> int:
-        return 0
-
-
 Inputs = Callable[[Edge], int | None]
 """Gives the value for an input edge, ``None`` when there is none left."""
 
@@ -61,130 +54,205 @@ def listed(values: Sequence[int]) -> Inputs:
     return following
 
 
+class _State(dict[Key, int]):
+    """Values by name, and what else an execution has; what was never written is zero (only globals are read so)."""
+
+    def __init__(self, cfa: Cfa, inputs: Inputs) -> None:
+        super().__init__(initial_memory(cfa))
+        self.inputs = inputs
+        self.taken: list[tuple[Edge, int]] = []
+        self.stack: list[Location] = []
+        self.status: int | None = None
+
+    def __missing__(self, key: Key) -> int:
+        return 0
+
+
+class _Ended(Exception):
+    """The execution is over; ``edge`` is its last one, unless it ended at a location."""
+
+    def __init__(self, end: End, edge: Edge | None = None) -> None:
+        super().__init__(end)
+        self.end = end
+        self.edge = edge
+
+
+Step = Callable[[_State], Edge]
+"""Do what the program does next, and say which edge that was; raise ``_Ended`` where there is none."""
+
+
 @dataclass(slots=True)
 class Interpreter:
-    """Executes one automaton again and again; edges are compiled when they are first met."""
+    """Executes one automaton again and again; each location's step is compiled when it is first met."""
 
     cfa: Cfa
     keep_trace: bool = True
-    _compiled: dict[Expression, Evaluate] = field(default_factory=dict)
+    _steps: dict[Location, Step] = field(default_factory=dict)
 
     def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000) -> Execution:
         """Execute with ``inputs`` for at most ``limit`` edges."""
-        run = _Run(self, listed(inputs) if isinstance(inputs, Sequence) else inputs)
-        return run.execute(limit)
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs)
+        known, ends, trace = self._steps, (self.cfa.error, self.cfa.halt, self.cfa.exit), list[Edge]()
+        location, steps, end = self.cfa.entry, 0, End.TOO_LONG
+        try:
+            while steps < limit or location in ends:
+                edge = (known.get(location) or self._step_at(location))(state)
+                steps += 1
+                if self.keep_trace:
+                    trace.append(edge)
+                location = edge.target
+        except _Ended as ended:
+            end = ended.end
+            if ended.edge is not None:
+                steps += 1
+                trace += [ended.edge] * self.keep_trace
+        return Execution(end, steps, state.status, tuple(state.taken), tuple(trace), dict(state))
 
-    def evaluate(self, expression: Expression, memory: Environment) -> int:
-        """The value of ``expression`` in ``memory``."""
-        function = self._compiled.get(expression)
-        if function is None:
-            function = self._compiled[expression] = compiled(expression)
-        return function(memory)
+    def _step_at(self, location: Location) -> Step:
+        self._steps[location] = _compiled_step(self.cfa, location)
+        return self._steps[location]
 
 
-@dataclass(slots=True)
-class _Run:
-    interpreter: Interpreter
-    inputs: Inputs
-    memory: Memory = field(default_factory=Memory)
-    stack: list[Location] = field(default_factory=list)
-    taken: list[tuple[Edge, int]] = field(default_factory=list)
-    trace: list[Edge] = field(default_factory=list)
-    status: int | None = None
+def _compiled_step(cfa: Cfa, location: Location) -> Step:
+    edges = cfa.leaving[location]
+    if location == cfa.exit:
+        return _returned(cfa.functions[cfa.entry_function].result)
+    if location in (cfa.error, cfa.halt) or not edges:
+        return _ending({cfa.error: End.ERROR, cfa.halt: End.STOPPED}.get(location, End.CUT))
+    match edges[0].operation:
+        case Assume(condition):
+            return _branch(condition, edges)
+        case Return():
+            return _return(
+                {edge.target: (edge, edge.operation) for edge in edges if isinstance(edge.operation, Return)}
+            )
+        case _:
+            return _straight(edges[0])
 
-    def execute(self, limit: int) -> Execution:
-        cfa = self.interpreter.cfa
-        self.memory.update(initial_memory(cfa))
-        location, steps = cfa.entry, 0
-        while (end := self._ending(location)) is None:
-            if steps >= limit:
-                return self._finished(End.TOO_LONG, steps)
-            edge = self._next_edge(location)
-            if edge is None:
-                return self._finished(End.CUT, steps)
-            steps += 1
-            if self.interpreter.keep_trace:
-                self.trace.append(edge)
-            stopped = self._perform(edge)
-            if stopped is not None:
-                return self._finished(stopped, steps)
-            location = edge.target
-        return self._finished(end, steps)
 
-    def _finished(self, end: End, steps: int) -> Execution:
-        return Execution(end, steps, self.status, tuple(self.taken), tuple(self.trace), dict(self.memory))
+def _ending(end: End) -> Step:
+    def step(_state: _State) -> Edge:
+        raise _Ended(end)
 
-    def _ending(self, location: Location) -> End | None:
-        cfa = self.interpreter.cfa
-        if location == cfa.error:
-            return End.ERROR
-        if location == cfa.halt:
-            return End.STOPPED
-        if location == cfa.exit:
-            result = cfa.functions[cfa.entry_function].result
-            self.status = self.memory[result.name] if result else 0
-            return End.RETURNED
-        return None
+    return step
 
-    def _next_edge(self, location: Location) -> Edge | None:
-        for edge in self.interpreter.cfa.leaving[location]:
-            match edge.operation:
-                case Assume(condition, truth):
-                    if bool(self.interpreter.evaluate(condition, self.memory)) == truth:
-                        return edge
-                case Return():
-                    if edge.target == self.stack[-1]:
-                        return edge
-                case _:
-                    return edge
-        return None
 
-    def _perform(self, edge: Edge) -> End | None:
-        """Do what the edge does; ``None`` means go on."""
-        evaluate, memory = self.interpreter.evaluate, self.memory
-        match edge.operation:
-            case Assign(target, value):
-                self._assign(target, value)
-            case Input(target):
-                return self._read(edge, target)
-            case Check(condition):
-                return None if evaluate(condition, memory) else End.UNDEFINED
-            case Stop(status):
-                self.status = None if status is None else evaluate(status, memory)
-            case Call(_, parameters, arguments, return_to):
-                values = [evaluate(argument, memory) for argument in arguments]
-                memory.update((p.name, v) for p, v in zip(parameters, values, strict=True))
-                self.stack.append(return_to)
-            case Return(_, value, target):
-                self.stack.pop()
-                if target is not None and value is not None:
-                    memory[target.name] = memory[value.name]
-            case Skip() | Assume():
-                pass
-            case _:
-                assert_never(edge.operation)
-        return None
+def _returned(result: Variable | None) -> Step:
+    """The end of the entry function; ``void`` counts as success."""
 
-    def _assign(self, target: Variable | Element, value: Expression) -> None:
-        evaluate, memory = self.interpreter.evaluate, self.memory
-        if isinstance(value, ArrayValue):
-            assert isinstance(target, Variable)
-            new = [evaluate(element, memory) for element in value.elements]
-            for index in range(value.type.length):
-                memory[target.name, index] = new[index] if index < len(new) else 0
-        elif isinstance(target, Element):
-            memory[target.array.name, evaluate(target.index, memory)] = evaluate(value, memory)
-        else:
-            memory[target.name] = evaluate(value, memory)
+    def step(state: _State) -> Edge:
+        state.status = state[result.name] if result else 0
+        raise _Ended(End.RETURNED)
 
-    def _read(self, edge: Edge, target: Variable) -> End | None:
-        for key in storage_keys(target):
-            value = self.inputs(edge)
+    return step
+
+
+def _branch(condition: Expression, edges: Sequence[Edge]) -> Step:
+    by_truth = {edge.operation.truth: edge for edge in edges if isinstance(edge.operation, Assume)}
+    choose = compiled_choice(condition, by_truth.get(True), by_truth.get(False))
+    if len(by_truth) == 2:
+        return cast(Step, choose)
+
+    def step(state: _State) -> Edge:
+        edge = choose(state)
+        if edge is None:
+            raise _Ended(End.CUT)
+        return edge
+
+    return step
+
+
+def _return(edges: Mapping[Location, tuple[Edge, Return]]) -> Step:
+    def step(state: _State) -> Edge:
+        found = edges.get(state.stack.pop())
+        if found is None:
+            raise _Ended(End.CUT)
+        edge, operation = found
+        if operation.target is not None and operation.value is not None:
+            state[operation.target.name] = state[operation.value.name]
+        return edge
+
+    return step
+
+
+def _straight(edge: Edge) -> Step:
+    """The step of an edge that has no alternative."""
+    match edge.operation:
+        case Assign(target, ArrayValue() as value):
+            return _store_array(edge, target, value)
+        case Assign(target, value):
+            return compiled_store(target, value, edge)
+        case Input(target):
+            return _read(edge, tuple(storage_keys(target)))
+        case Check(condition):
+            return _check(edge, compiled(condition))
+        case Stop(status):
+            return _stop(edge, None if status is None else compiled(status))
+        case Call():
+            return _call(edge, edge.operation)
+        case Skip():
+            return lambda _state: edge
+        case Assume() | Return():
+            raise TypeError(f"{edge} has alternatives")
+        case _:
+            assert_never(edge.operation)
+
+
+def _store_array(edge: Edge, target: Place, value: ArrayValue) -> Step:
+    assert isinstance(target, Variable)
+    elements = [compiled(element) for element in value.elements]
+    keys = list(storage_keys(target))
+
+    def step(state: _State) -> Edge:
+        new = [evaluate(state) for evaluate in elements]
+        state.update(zip(keys, new, strict=False))
+        state.update(dict.fromkeys(keys[len(new) :], 0))
+        return edge
+
+    return step
+
+
+def _read(edge: Edge, keys: Sequence[Key]) -> Step:
+    def step(state: _State) -> Edge:
+        for key in keys:
+            value = state.inputs(edge)
             if value is None:
-                return End.EXHAUSTED
-            self.memory[key] = value
-            self.taken.append((edge, value))
-        return None
+                raise _Ended(End.EXHAUSTED, edge)
+            state[key] = value
+            state.taken.append((edge, value))
+        return edge
+
+    return step
+
+
+def _check(edge: Edge, defined: Evaluate) -> Step:
+    def step(state: _State) -> Edge:
+        if not defined(state):
+            raise _Ended(End.UNDEFINED, edge)
+        return edge
+
+    return step
+
+
+def _stop(edge: Edge, status: Evaluate | None) -> Step:
+    def step(state: _State) -> Edge:
+        state.status = None if status is None else status(state)
+        return edge
+
+    return step
+
+
+def _call(edge: Edge, call: Call) -> Step:
+    names = [parameter.name for parameter in call.parameters]
+    arguments = [compiled(argument) for argument in call.arguments]
+
+    def step(state: _State) -> Edge:
+        values = [evaluate(state) for evaluate in arguments]
+        state.update(zip(names, values, strict=True))
+        state.stack.append(call.return_to)
+        return edge
+
+    return step
 
 
 def storage_keys(variable: Variable) -> Iterator[Key]:

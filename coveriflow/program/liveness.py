@@ -18,27 +18,36 @@ def live_variables(edges: Sequence[RawEdge], functions: Mapping[str, Function]) 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
     function is live at its exit where a caller takes it. Globals are always live and not listed.
     """
-    steps = _steps(edges)
+    steps = _steps(edges, _local_names(functions))
     entering: defaultdict[Location, list[tuple[Location, Live, Live]]] = defaultdict(list)
     for source, uses, kills, target in steps:
         entering[target].append((source, uses, kills))
     live: defaultdict[Location, Live] = defaultdict(frozenset)
-    pending = [target for _, _, _, target in steps]
+    pending = dict.fromkeys(target for _, _, _, target in steps)
     while pending:
-        target = pending.pop()
+        target, _ = pending.popitem()
         for source, uses, kills in entering[target]:
             grown = live[source] | uses | (live[target] - kills)
             if grown != live[source]:
                 live[source] = grown
-                pending.append(source)
+                pending[source] = None
     return lambda location: live[location]
 
 
-def _steps(edges: Sequence[RawEdge]) -> list[tuple[Location, Live, Live, Location]]:
+def _local_names(functions: Mapping[str, Function]) -> frozenset[str]:
+    """Names of variables that live only while their function runs."""
+    return frozenset(
+        variable.name
+        for function in functions.values()
+        for variable in (*function.locals, *function.parameters, *([function.result] if function.result else []))
+    )
+
+
+def _steps(edges: Sequence[RawEdge], local: Live) -> list[tuple[Location, Live, Live, Location]]:
     returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
     steps = []
     for edge in edges:
-        uses = frozenset(v.name for v in read_variables(edge.operation) if "::" in v.name)
+        uses = frozenset(v.name for v in read_variables(edge.operation) if v.name in local)
         if isinstance(edge.operation, Return):
             steps.append((edge.source, uses, frozenset[str](), Location(-1, "")))
         elif isinstance(edge.operation, Call):

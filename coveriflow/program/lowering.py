@@ -1,11 +1,17 @@
-"""Expressions of C to typed expressions and edges: side effects are sequenced, short circuits become branches (C11 6.5)."""
+"""Expressions of C to typed expressions and edges: side effects are sequenced, short circuits become branches (C11 6.5).
+
+Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and ``UNARY``, where ``assignments``, ``calls``
+and ``statements``, which build on this module, enter theirs.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.builder import Builder, Cursor
+from coveriflow.program.checks import arithmetic, index_within
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
     ArrayOf,
@@ -19,7 +25,7 @@ from coveriflow.program.declared import (
     shape,
     size_of,
 )
-from coveriflow.program.edges import Assign, Check, Location, Undefined
+from coveriflow.program.edges import Assign, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     BinaryOp,
@@ -30,13 +36,17 @@ from coveriflow.program.expressions import (
     UnaryOp,
     Variable,
     integer_type,
+    is_deeper,
 )
 from coveriflow.program.literals import character_constant, integer_constant
 from coveriflow.program.scopes import EnumConstant, ObjectSymbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import INT, ULLONG, Integer, common, promoted, size_type
 
-_SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
-_DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
+MAXIMUM_DEPTH = 50
+"""An expression that is nested deeper is computed in steps, so that whatever reads expressions may recurse."""
+
+Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
+FURTHER: dict[type[c_ast.Node], Lower] = {}
 
 
 def types(context: FunctionContext) -> TypeReader:
@@ -54,20 +64,27 @@ def value(context: FunctionContext, node: c_ast.Node) -> Expression:
 
 def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     """The value of ``node``, ``None`` for ``void``."""
+    found = _lowered(context, node)
+    if found is None or not is_deeper(found, MAXIMUM_DEPTH):
+        return found
+    step = context.temporary(integer_type(found))
+    context.cursor.emit(Assign(step, found), place(node))
+    return step
+
+
+def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     match node:
         case c_ast.Constant():
             return _literal(context, node)
         case c_ast.ID() | c_ast.ArrayRef():
             return _read(context, node)
         case c_ast.BinaryOp(op="&&" | "||"):
-            return _branch_value(context, node)
+            return _logical(context, node)
         case c_ast.BinaryOp():
             left, right = value(context, node.left), value(context, node.right)
             return arithmetic(context, BinaryOp(node.op), left, right, place(node))
-        case c_ast.UnaryOp():
-            return _unary(context, node)
-        case c_ast.Assignment():
-            return assignment(context, node)
+        case c_ast.UnaryOp() if node.op in UNARY:
+            return UNARY[node.op](context, node)
         case c_ast.TernaryOp():
             return _conditional(context, node)
         case c_ast.Cast():
@@ -76,35 +93,34 @@ def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
             for discarded in node.exprs[:-1]:
                 effect(context, discarded)
             return lowered(context, node.exprs[-1])
+        case _ if type(node) in FURTHER:
+            return FURTHER[type(node)](context, node)
         case _:
-            return _other(context, node)
-
-
-def _other(context: FunctionContext, node: c_ast.Node) -> Expression | None:
-    from coveriflow.program.calls import call
-    from coveriflow.program.statements import statement_expression
-
-    match node:
-        case c_ast.FuncCall():
-            return call(context, node)
-        case c_ast.Compound():
-            return statement_expression(context, node)
-        case c_ast.StructRef():
-            raise NotSupported("access to a member of a struct or union", place(node))
-        case c_ast.CompoundLiteral() | c_ast.InitList():
-            raise NotSupported("a compound literal", place(node))
-        case _:
-            raise NotSupported(f"the expression construct {type(node).__name__}", place(node))
+            raise NotSupported(_construct(node), place(node))
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
-    """Only the side effects of ``node``."""
+    """Only the side effects of ``node``: no one asks for the old value of ``x++``."""
     if isinstance(node, c_ast.UnaryOp) and node.op in ("p++", "p--"):
-        _step(context, node)
+        UNARY[node.op.removeprefix("p")](context, node)
     elif isinstance(node, c_ast.Cast) and isinstance(types(context).read(node.to_type), Void):
         effect(context, node.expr)
     else:
         lowered(context, node)
+
+
+def _construct(node: c_ast.Node) -> str:
+    match node:
+        case c_ast.StructRef():
+            return "access to a member of a struct or union"
+        case c_ast.CompoundLiteral() | c_ast.InitList():
+            return "a compound literal"
+        case c_ast.UnaryOp(op="&" | "*"):
+            return "a pointer"
+        case c_ast.UnaryOp(op=op):
+            return f"the operator {op}"
+        case _:
+            return f"the expression construct {type(node).__name__}"
 
 
 def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
@@ -129,18 +145,35 @@ def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_
 
 def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     """The value of a constant expression (C11 6.6); raises ``NotSupported`` for anything else."""
-    scratch = _scratch(context)
-    found = value(scratch, node)
+    found = value(context.scratch(), node)
     if not isinstance(found, Constant):
         raise NotSupported("an initialiser or bound that is no integer constant", place(node))
     return found
 
 
-def _scratch(context: FunctionContext) -> FunctionContext:
-    """A context whose edges are thrown away, for operands that are not evaluated."""
-    builder = Builder(locations=context.program.builder.locations)
-    cursor = Cursor(builder, context.function.name, builder.location(context.function.name))
-    return FunctionContext(context.program, context.function, cursor, context.scope)
+def _known(context: FunctionContext, node: c_ast.Node) -> Constant | None:
+    """The value of an operand that is constant by its form."""
+    return constant_value(context, node) if _is_constant(context, node) else None
+
+
+def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
+    match node:
+        case c_ast.Constant():
+            return True
+        case c_ast.ID(name=name):
+            return isinstance(context.scope.find(name), EnumConstant)
+        case c_ast.UnaryOp(op="sizeof"):
+            return True
+        case c_ast.UnaryOp(op="+" | "-" | "~" | "!"):
+            return _is_constant(context, node.expr)
+        case c_ast.Cast():
+            return _is_constant(context, node.expr)
+        case c_ast.BinaryOp(op=op) if op not in ("/", "%", "<<", ">>"):
+            return _is_constant(context, node.right) and _is_constant(context, node.left)
+        case c_ast.TernaryOp():
+            return all(_is_constant(context, part) for part in (node.iffalse, node.iftrue, node.cond))
+        case _:
+            return False
 
 
 def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
@@ -209,7 +242,7 @@ def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
         raise NotSupported("indexing of anything but a named array", place(node))
     symbol = _object(context, base)
     if not isinstance(symbol.declared, ArrayOf):
-        raise NotSupported("indexing of anything but a named array", place(node))
+        raise InputError(f"'{base.name}' is no array", place(node))
     dimensions, element = shape(symbol.declared, place(node))
     if len(subscripts) != len(dimensions):
         raise NotSupported("an array used as a value (a pointer)", place(node))
@@ -220,133 +253,66 @@ def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
 def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensions: tuple[int, ...]) -> Expression:
     flat: Expression = Constant(0, ULLONG)
     for subscript, dimension in zip(subscripts, dimensions, strict=True):
-        index = value(context, subscript)
-        wide = folding.cast(index, common(integer_type(index), ULLONG))
-        inside = folding.binary(BinaryOp.LT, wide, Constant(dimension, ULLONG))
-        check(context, inside, Undefined.BOUNDS, place(subscript))
-        index = folding.cast(index, ULLONG)
+        index = index_within(context, value(context, subscript), dimension, place(subscript))
         scaled = folding.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
         flat = index if scaled == Constant(0, ULLONG) else folding.binary(BinaryOp.ADD, scaled, index)
     return flat
 
 
-def check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
-    """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
-    if not (isinstance(defined, Constant) and defined.value):
-        context.cursor.emit(Check(defined, undefined), span)
+def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    operand = value(context, node.expr)
+    return folding.cast(operand, promoted(integer_type(operand)))
 
 
-def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
-    """``left op right``, with a check where it may have no value."""
-    if op in _DIVISIONS:
-        check(context, _divides(left, right), Undefined.DIVISION, span)
-    elif op in _SHIFTS:
-        check(context, _shifts(left, right), Undefined.SHIFT, span)
-    return folding.binary(op, left, right)
+def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    return folding.unary(UnaryOp(node.op), value(context, node.expr))
 
 
-def _divides(left: Expression, right: Expression) -> Expression:
-    operands = common(integer_type(left), integer_type(right))
-    left, right = folding.cast(left, operands), folding.cast(right, operands)
-    not_zero = folding.binary(BinaryOp.NE, right, Constant(0, operands))
-    if not operands.signed:
-        return not_zero
-    not_least = folding.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
-    not_minus_one = folding.binary(BinaryOp.NE, right, Constant(-1, operands))
-    return folding.conjunction(not_zero, folding.disjunction(not_least, not_minus_one))
+def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    return folding.negation(value(context, node.expr))
 
 
-def _shifts(left: Expression, right: Expression) -> Expression:
-    count = folding.cast(right, promoted(integer_type(right)))
-    type_ = integer_type(count)
-    width = promoted(integer_type(left)).width
-    below = folding.binary(BinaryOp.LT, count, Constant(width, type_))
-    if not type_.signed:
-        return below
-    return folding.conjunction(folding.binary(BinaryOp.GE, count, Constant(0, type_)), below)
-
-
-def _unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression | None:
-    match node.op:
-        case "++" | "--":
-            return _step(context, node)
-        case "p++" | "p--":
-            return _step_after(context, node)
-        case "+":
-            operand = value(context, node.expr)
-            return folding.cast(operand, promoted(integer_type(operand)))
-        case "-" | "~":
-            return folding.unary(UnaryOp(node.op), value(context, node.expr))
-        case "!":
-            return folding.negation(value(context, node.expr))
-        case "sizeof":
-            size = size_of(_type_of(context, node.expr), place(node))
-            return Constant(size, size_type(context.program.model))
-        case "&" | "*":
-            raise NotSupported("a pointer", place(node))
-        case _:
-            raise NotSupported(f"the operator {node.op}", place(node))
+def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    return Constant(size_of(_type_of(context, node.expr), place(node)), size_type(context.program.model))
 
 
 def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The type of an operand that is not evaluated."""
     if isinstance(node, c_ast.Typename):
         return types(context).read(node)
-    if isinstance(node, c_ast.ID):
-        return _object(context, node).declared
-    return integer_type(value(_scratch(context), node))
+    base, rows = node, 0
+    while isinstance(base, c_ast.ArrayRef):
+        base, rows = base.name, rows + 1
+    if not isinstance(base, c_ast.ID) or isinstance(context.scope.find(base.name), EnumConstant):
+        return integer_type(value(context.scratch(), node))
+    declared = _object(context, base).declared
+    for _ in range(rows):
+        if not isinstance(declared, ArrayOf):
+            raise InputError(f"'{base.name}' is no array", place(node))
+        declared = declared.element
+    return declared
 
 
-def _step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    """``++x`` and ``--x`` (C11 6.5.3.1): the new value."""
-    target = lvalue(context, node.expr)
-    op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
-    return store(context, target, folding.binary(op, _content(target, node), Constant(1, INT)), place(node))
+UNARY: dict[str, Callable[[FunctionContext, c_ast.UnaryOp], Expression]] = {
+    "+": _plus,
+    "-": _arithmetic_unary,
+    "~": _arithmetic_unary,
+    "!": _not,
+    "sizeof": _sizeof,
+}
 
 
-def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    """``x++`` and ``x--`` (C11 6.5.2.4): the old value."""
-    target = lvalue(context, node.expr)
-    old = context.temporary(integer_type(_content(target, node)))
-    context.cursor.emit(Assign(old, target), place(node))
-    op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
-    store(context, target, folding.binary(op, old, Constant(1, INT)), place(node))
-    return old
-
-
-def _content(target: Place, node: c_ast.Node) -> Place:
-    if not isinstance(target.type, Integer):
-        raise NotSupported("an array used as a value (a pointer)", place(node))
-    return target
-
-
-def store(context: FunctionContext, target: Place, new: Expression, span: Span) -> Expression:
-    """Assign ``new``, converted to the target's type; the value of the assignment is the target's (C11 6.5.16)."""
-    if not isinstance(target.type, Integer):
-        raise InputError("an array cannot be assigned to", span)
-    context.cursor.emit(Assign(target, folding.cast(new, target.type)), span)
-    return target
-
-
-def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
-    """``=`` and the compound assignments (C11 6.5.16)."""
-    from coveriflow.program.calls import called_into
-
-    target = lvalue(context, node.lvalue)
-    if node.op != "=":
-        right = value(context, node.rvalue)
-        op = BinaryOp(node.op.removesuffix("="))
-        return store(
-            context, target, arithmetic(context, op, _content(target, node), right, place(node)), place(node)
-        )
-    if isinstance(node.rvalue, c_ast.FuncCall) and isinstance(target, Variable):
-        if called_into(context, node.rvalue, target):
-            return target
-    return store(context, target, value(context, node.rvalue), place(node))
+def _logical(context: FunctionContext, node: c_ast.BinaryOp) -> Expression:
+    """The value 0 or 1 of ``&&`` and ``||``; the right operand is not looked at where the left one decides."""
+    known = _known(context, node.left)
+    if known is None:
+        return _branch_value(context, node)
+    if bool(known.value) == (node.op == "||"):
+        return Constant(int(node.op == "||"), INT)
+    return folding.truth(value(context, node.right))
 
 
 def _branch_value(context: FunctionContext, node: c_ast.Node) -> Expression:
-    """The value 0 or 1 of ``&&`` and ``||``."""
     result, span = context.temporary(INT), place(node)
     if_true, if_false, after = (context.cursor.fresh() for _ in range(3))
     condition(context, node, if_true, if_false)
@@ -360,6 +326,9 @@ def _branch_value(context: FunctionContext, node: c_ast.Node) -> Expression:
 
 def _conditional(context: FunctionContext, node: c_ast.TernaryOp) -> Expression | None:
     """``c ? a : b`` (C11 6.5.15): only one of ``a`` and ``b`` is evaluated."""
+    known = _known(context, node.cond)
+    if known is not None:
+        return _chosen(context, *((node.iftrue, node.iffalse) if known.value else (node.iffalse, node.iftrue)))
     if_true, if_false, after = (context.cursor.fresh() for _ in range(3))
     condition(context, node.cond, if_true, if_false)
     ends = []
@@ -375,6 +344,14 @@ def _conditional(context: FunctionContext, node: c_ast.TernaryOp) -> Expression 
         context.cursor.goto(after, place(node))
     context.cursor.at = after
     return result
+
+
+def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> Expression | None:
+    """The operand that a constant condition takes; the other one has its say in the type."""
+    found, ignored = lowered(context, chosen), lowered(context.scratch(), other)
+    if found is None or ignored is None:
+        return None
+    return folding.cast(found, common(integer_type(found), integer_type(ignored)))
 
 
 def _joined_result(context: FunctionContext, operands: list[Expression | None]) -> Variable | None:

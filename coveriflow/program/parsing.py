@@ -1,4 +1,4 @@
-"""C text to pycparser's syntax tree, with every failure as an ``InputError`` that has a place."""
+"""C text to pycparser's syntax tree, with every failure as an ``InputError`` or ``NotSupported`` that has a place."""
 
 from __future__ import annotations
 
@@ -10,35 +10,61 @@ from typing import TypeVar
 from pycparser import c_ast
 from pycparser.c_parser import CParser, ParseError
 
-from coveriflow.program.errors import InputError, Span
-from coveriflow.program.source_text import neutralised
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.source_text import line_at, neutralised
 
 T = TypeVar("T")
 
 _RECURSION = 20_000
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?: *(?P<what>.*)$", re.DOTALL)
+_STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_PRELUDE = (
+    "typedef int __builtin_va_list; typedef long double __float128, _Float128, _Float64x;"
+    " typedef double _Float64, _Float32x; typedef float _Float32, _Float16;\n"
+)
+_BEYOND_THE_PARSER = {
+    r"\b(__)?typeof(_unqual)?(__)?\b|\b__auto_type\b": "typeof",
+    r"\bcase\b[^:;]*\.\.\.": "a range of case values",
+    r"\?\s*:": "a conditional without its middle operand",
+    r"\bgoto\s*\*|[=({,]\s*&&\s*[A-Za-z_]|\b__label__\b": "a label as a value",
+    r"\b(__builtin_)?va_arg\b": "a variable argument list",
+    r"\b__builtin_(types_compatible_p|choose_expr|offsetof)\b": "a built-in function that takes types",
+    r"\b(__complex__|__real__|__imag__|_Imaginary|_Decimal\d+)\b|\d\.\d*[dDij]\b": "floating-point arithmetic",
+    r"\b_BitInt\b": "_BitInt",
+    r"\w\s*\([^()]*\)\s*\{[^\n]*\nbefore: \{$": "a function within a function",
+    r"\nIllegal character '[^\W\d_]'": "a name with letters beyond ASCII",
+}
+"""What gcc takes and the parser does not, as patterns for the line where the parser stopped and what it said."""
 
 
 def parsed(name: str, text: str) -> c_ast.FileAST:
     """The syntax tree of preprocessed ``text``; line markers are honoured."""
     check_is_text(name, text)
     clean = neutralised(name, text)
-    prelude = f'typedef int __builtin_va_list;\n# 1 "{_quoted(name)}"\n'
+    prelude = f'{_PRELUDE}# 1 "{_quoted(name)}"\n'
+    parser = CParser()
     try:
-        tree: c_ast.FileAST = deeply(lambda: CParser().parse(prelude + clean, name))
+        tree: c_ast.FileAST = deeply(lambda: parser.parse(prelude + clean, name))
     except ParseError as error:
-        raise _located(str(error), name, clean) from None
+        raise _explained(_placed(str(error), parser), name, clean) from None
     except RecursionError:
         raise InputError("the program is nested too deeply", Span(name)) from None
     return tree
 
 
+def _placed(message: str, parser: CParser) -> str:
+    """The parser's message; where it tells no line, the next token's (the lexer is asked: a message must have a place)."""
+    token = None if _PLACE.match(message) else parser._tokens.peek(1)
+    if token is None:
+        return message
+    return f"{token.filename}:{token.lineno}:{token.column}: {message.rpartition(': ')[2]}"
+
+
 def check_is_text(name: str, text: str) -> None:
     """Binary files are no C."""
-    for bad in ("\0", "\ufffd"):
-        if bad in text:
-            line = text.count("\n", 0, text.index(bad)) + 1
-            raise InputError("this is not a C text (it holds binary data)", Span(name, line))
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError("this is not a C text (it holds binary data)", Span(name, line))
 
 
 def deeply(work: Callable[[], T]) -> T:
@@ -51,18 +77,28 @@ def deeply(work: Callable[[], T]) -> T:
         sys.setrecursionlimit(before)
 
 
-def _located(message: str, name: str, text: str) -> InputError:
+def _explained(message: str, name: str, text: str) -> InputError | NotSupported:
+    """What a message of the parser means: C beyond the parser, or no C."""
+    what, span = message.removeprefix(f"{name}:").strip(), Span(name, text.count("\n") + 1)
     if match := _PLACE.match(message):
-        span = Span(match["file"], int(match["line"]), int(match["column"] or 0))
-        return InputError(f"syntax error {_what(match['what'])}".rstrip(), span)
-    what = message.removeprefix(f"{name}:").strip()
-    return InputError(f"syntax error {_what(what)}".rstrip(), Span(name, text.count("\n") + 1))
+        what, span = match["what"], Span(match["file"], int(match["line"]), int(match["column"] or 0))
+    line = _STRING.sub('""', line_at(name, text, span))
+    if "\ufffd" in line:
+        return InputError("this is not a C text (it holds binary data)", span)
+    for pattern, feature in _BEYOND_THE_PARSER.items():
+        if re.search(pattern, f"{line}\n{what}"):
+            return NotSupported(feature, span)
+    return InputError(f"syntax error {_what(what)}".rstrip(), span)
 
 
 def _what(what: str) -> str:
     if what.startswith("before:"):
-        return f"before '{what.removeprefix('before:').strip()}'"
-    return f"({what[:1].lower()}{what[1:]})" if what else ""
+        return f"before '{_shortened(what.removeprefix('before:').strip())}'"
+    return f"({_shortened(what[:1].lower() + what[1:])})" if what else ""
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _quoted(name: str) -> str:

@@ -140,7 +140,7 @@ class _Page:
         self.line("")
         self.line(f"{self._heading(function)} {{")
         for variable in (*function.locals, *([function.result] if function.result else [])):
-            self.line(f"  {self._declarator(variable)};")
+            self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
         order = _layout(self.cfa, function)
         targets = _goto_targets(self.cfa, order)
         for location, following in zip(order, [*order[1:], None], strict=True):
@@ -189,8 +189,7 @@ class _Page:
     def _step(self, edge: Edge, following: Location | None) -> None:
         for text in self._statements(edge):
             self.line(f"  {text}", edge)
-        target = edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
-        self._continue_at(target, following)
+        self._continue_at(_next(edge), following)
 
     def _statements(self, edge: Edge) -> Iterator[str]:
         operation, names = edge.operation, self.names
@@ -283,18 +282,19 @@ def _layout(cfa: Cfa, function: Function) -> list[Location]:
 def _successors(cfa: Cfa, location: Location, function: Function) -> list[Location]:
     if location == function.exit:
         return []
-    edges = cfa.leaving[location]
-    return [e.operation.return_to if isinstance(e.operation, Call) else e.target for e in edges]
+    return [_next(edge) for edge in cfa.leaving[location]]
 
 
 def _goto_targets(cfa: Cfa, order: Sequence[Location]) -> set[Location]:
     """Locations that need a label: entered otherwise than by falling through from the one before."""
     targets: set[Location] = set()
     for location, following in zip(order, [*order[1:], None], strict=True):
-        for edge in cfa.leaving[location]:
-            if isinstance(edge.operation, Return):
-                continue
-            target = edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
-            if target != following:
-                targets.add(target)
+        edges = [edge for edge in cfa.leaving[location] if not isinstance(edge.operation, Return)]
+        falling = [edge for edge in edges if _next(edge) == following]
+        targets.update(_next(edge) for edge in edges if edge not in falling[:1])
     return targets
+
+
+def _next(edge: Edge) -> Location:
+    """Where the function goes on after ``edge``."""
+    return edge.operation.return_to if isinstance(edge.operation, Call) else edge.target

@@ -8,7 +8,6 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import DeclaredType, FunctionOf
 from coveriflow.program.expressions import Constant, Variable
-from coveriflow.program.types import Integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Scope:
 
     parent: Scope | None = None
     symbols: dict[str, Symbol] = field(default_factory=dict)
-    enumerations: dict[str, Integer] = field(default_factory=dict)
+    enumerations: dict[str, DeclaredType] = field(default_factory=dict)
 
     def find(self, name: str) -> Symbol | None:
         """The innermost meaning of ``name``."""
@@ -72,7 +71,7 @@ class Scope:
             scope = scope.parent
         return None
 
-    def find_enumeration(self, tag: str) -> Integer | None:
+    def find_enumeration(self, tag: str) -> DeclaredType | None:
         """The type of ``enum tag``."""
         scope: Scope | None = self
         while scope is not None:

@@ -1,34 +1,28 @@
-"""C text made fit for the parser: comments and GNU spellings become blanks, so that lines and columns stay."""
+"""C text made fit for the parser: comments and GNU spellings become blanks, so that lines stay (and columns, mostly)."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 
 MAXIMUM_NESTING = 500
 """Brackets inside brackets; C11 5.2.4.1 asks for 127 blocks and 63 parentheses."""
 
-_TOKEN = re.compile(
-    r"""(?P<comment>/\*.*?\*/|//(?:\\\n|[^\n])*)
-      | (?P<open_comment>/\*)
-      | (?P<string>(?:u8|[LuU])?"(?:\\.|[^"\\\n])*"|[LuU]?'(?:\\.|[^'\\\n])*')
-      | (?P<directive>^[ \t]*\#[^\n]*$)
-      | (?P<word>[A-Za-z_$][A-Za-z_$0-9]*)
-      | (?P<opening>[(\[{])
-      | (?P<closing>[)\]}])
-    """,
-    re.VERBOSE | re.DOTALL | re.MULTILINE,
-)
-_LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
-_DROPPED = {"__extension__", "__restrict", "__restrict__", "__volatile", "__volatile__"}
-_DROPPED_WITH_ARGUMENT = {"__attribute__", "__attribute", "__declspec"}
-_ASSEMBLY = {"asm", "__asm", "__asm__"}
-_ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+MAXIMUM_SIZE = 16_000_000
+"""Characters of one text: some 400,000 lines. What is larger is not a program that anyone wants verified."""
+
 ASSEMBLY_MARKER = "__asm_statement"
 """The function that stands for an assembly statement after ``neutralised``."""
 
+MODE_MARKER = "__mode_"
+"""GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
+
+_DROPPED = ("__extension__", "__restrict", "__restrict__", "__volatile", "__volatile__", "__thread")
+_ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
+_ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
     "__const": "const",
     "__const__": "const",
@@ -37,74 +31,158 @@ _RENAMED = {
     "__signed": "signed",
     "__signed__": "signed",
     "__int128_t": "__int128",
+    "__alignof__": "_Alignof",
+    "__alignof": "_Alignof",
+    "<:": "[",
+    ":>": "]",
+    "<%": "{",
+    "%>": "}",
+    "%:": "#",
 }
+_TOKEN = re.compile(
+    rf"""(?P<comment>/\*.*?\*/|//[^\n]*)
+      | (?P<open_comment>/\*)
+      | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+      | (?P<directive>^[ \t]*\#[^\n]*$)
+      | (?P<opening>[(\[{{]|<[:%])
+      | (?P<closing>[)\]}}]|[:%]>)
+      | (?P<word>(?<![\w$])(?:{"|".join(map(re.escape, (*_DROPPED, *_ATTRIBUTES, *_ASSEMBLY, *_RENAMED)))})(?![\w$])|%:)
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_SPLICED_LINE = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*")
+_SPLICE = re.compile(r"\\[ \t]*\n")
+_LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+_MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
+_MEANINGFUL = re.compile(
+    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|scalar_storage_order|vector_size|weakref)(?:__)?\b"
+)
+_PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
+_ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
+
+
+def neutralised(name: str, text: str) -> str:
+    """``text`` without comments, attributes and GNU keywords; every line keeps its number.
+
+    Raises ``InputError`` for an open comment, nesting beyond ``MAXIMUM_NESTING`` or a text beyond ``MAXIMUM_SIZE``, and
+    ``NotSupported`` for attributes that change what a program means.
+    """
+    if len(text) > MAXIMUM_SIZE:
+        raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
+    scanner = _Scanner(name, spliced(text.replace("\r\n", "\n")))
+    position = 0
+    while match := _TOKEN.search(scanner.text, position):
+        scanner.pieces.append(scanner.text[position : match.start()])
+        position = scanner.take(match)
+    scanner.pieces.append(scanner.text[position:])
+    return "".join(scanner.pieces)
+
+
+def spliced(text: str) -> str:
+    """``text`` with lines that end in a backslash joined to the next one (C11 5.1.1.2); blank lines make up for them."""
+    return _SPLICED_LINE.sub(_joined, text) if "\\" in text else text
+
+
+def _joined(match: re.Match[str]) -> str:
+    joined, count = _SPLICE.subn("", match[0])
+    return joined + "\n" * count
+
+
+def place_of(name: str, text: str, offset: int) -> Span:
+    """The place of ``offset`` by the last line marker before it."""
+    file, line = name, 1
+    for text_line in text[:offset].split("\n")[:-1]:
+        marker = _LINE_MARKER.match(text_line)
+        file, line = (marker[2] or file, int(marker[1])) if marker else (file, line + 1)
+    return Span(file, line, offset - text.rfind("\n", 0, offset))
+
+
+def line_at(name: str, text: str, span: Span) -> str:
+    """The text of the line that ``span`` names, ``""`` where there is none: the inverse of ``place_of``."""
+    file, line = name, 1
+    for text_line in text.split("\n"):
+        marker = _LINE_MARKER.match(text_line)
+        if marker is None and (file, line) == (span.file, span.line):
+            return text_line
+        file, line = (marker[2] or file, int(marker[1])) if marker else (file, line + 1)
+    return ""
 
 
 @dataclass(slots=True)
 class _Scanner:
+    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair."""
+
     name: str
     text: str
-    pieces: list[str]
-    depth: int = 0
+    pieces: list[str] = field(default_factory=list)
+    open: list[int] = field(default_factory=list)
+    closed: int = 0
 
     def span(self, offset: int) -> Span:
-        """The place of ``offset`` by the last line marker before it."""
-        file, line = self.name, 1
-        for text_line in self.text[:offset].split("\n")[:-1]:
-            marker = _LINE_MARKER.match(text_line)
-            file, line = (marker[2] or file, int(marker[1])) if marker else (file, line + 1)
-        return Span(file, line, offset - self.text.rfind("\n", 0, offset))
+        return place_of(self.name, self.text, offset)
 
+    def take(self, match: re.Match[str]) -> int:
+        """Append what becomes of one token; return where to go on."""
+        token = match[0]
+        match match.lastgroup:
+            case "comment":
+                self.pieces.append(_blank(token))
+            case "open_comment":
+                raise InputError("comment is never closed", self.span(match.start()))
+            case "word":
+                return _take_word(self, match)
+            case "opening" | "closing":
+                self._nest(match)
+                self.pieces.append(_padded(_RENAMED.get(token, token), token))
+            case _:
+                self.pieces.append(token)
+        return match.end()
 
-def neutralised(name: str, text: str) -> str:
-    """``text`` without comments, attributes and GNU keywords, of the same length where a word is not shortened.
+    def _nest(self, match: re.Match[str]) -> None:
+        if match.lastgroup == "opening":
+            self.open.append(match.start())
+        elif self.open:
+            self.closed = self.open.pop()
+        if len(self.open) > MAXIMUM_NESTING:
+            message = f"brackets are nested more than {MAXIMUM_NESTING} levels deep"
+            raise InputError(message, self.span(match.start()))
 
-    Raises ``InputError`` for an open comment or nesting beyond ``MAXIMUM_NESTING``.
-    """
-    scanner = _Scanner(name, text, [])
-    position = 0
-    while match := _TOKEN.search(text, position):
-        scanner.pieces.append(text[position : match.start()])
-        position = _take(scanner, match)
-    scanner.pieces.append(text[position:])
-    return "".join(scanner.pieces)
+    def before(self) -> str:
+        """The last words before the place where the scanner is, without comments."""
+        return next((piece.rstrip()[-200:] for piece in reversed(self.pieces) if piece.strip()), "")
 
-
-def _take(scanner: _Scanner, match: re.Match[str]) -> int:
-    """Append what becomes of one token; return where to go on."""
-    token, kind = match[0], match.lastgroup
-    if kind == "comment":
-        scanner.pieces.append(_blank(token) or " ")
-    elif kind == "open_comment":
-        raise InputError("comment is never closed", scanner.span(match.start()))
-    elif kind == "word":
-        return _take_word(scanner, match)
-    else:
-        scanner.pieces.append(token)
-        _nest(scanner, match)
-    return match.end()
-
-
-def _nest(scanner: _Scanner, match: re.Match[str]) -> None:
-    scanner.depth += (match.lastgroup == "opening") - (match.lastgroup == "closing")
-    if scanner.depth > MAXIMUM_NESTING:
-        message = f"brackets are nested more than {MAXIMUM_NESTING} levels deep"
-        raise InputError(message, scanner.span(match.start()))
+    def drop(self, start: int, end: int, instead: str = "") -> int:
+        """Put ``instead`` and blanks for a piece of text; return its end."""
+        self.pieces.append(_padded(instead, self.text[start:end]))
+        return end
 
 
 def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
-    word, end = match[0], match.end()
-    if word in _DROPPED:
-        scanner.pieces.append(_blank(word))
-    elif word in _DROPPED_WITH_ARGUMENT:
-        end = _after_parentheses(scanner, end)
-        scanner.pieces.append(_blank(scanner.text[match.start() : end]))
-    elif word in _ASSEMBLY:
-        return _take_assembly(scanner, match)
-    else:
-        renamed = _RENAMED.get(word, word)
-        scanner.pieces.append(renamed + " " * (len(word) - len(renamed)))
-    return end
+    word, take = match[0], _WORDS.get(match[0])
+    if take is not None:
+        return take(scanner, match)
+    return scanner.drop(match.start(), match.end(), _RENAMED.get(word, ""))
+
+
+def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
+    """Attributes are hints to the compiler, except for a few."""
+    start = match.start()
+    end = _after_parentheses(scanner, match.end())
+    attribute = scanner.text[match.end() : end]
+    if meaningful := _MEANINGFUL.search(attribute):
+        raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
+    if _PACKED.search(attribute) and _is_of_enum(scanner):
+        raise NotSupported("a packed enumeration", scanner.span(start))
+    mode = _MODE.search(attribute)
+    return scanner.drop(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
+
+
+def _is_of_enum(scanner: _Scanner) -> bool:
+    before = scanner.before()
+    if before.endswith("}"):
+        before = scanner.text[max(0, scanner.closed - 200) : scanner.closed]
+    return bool(_ENUM_HEAD.search(before))
 
 
 def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -113,9 +191,11 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, start):
         start = qualifier.end()
     end = _after_parentheses(scanner, start)
-    marker = ASSEMBLY_MARKER + "()" if scanner.depth else ""
-    scanner.pieces.append(marker + _blank(scanner.text[match.start() : end])[len(marker) :])
-    return end
+    if not scanner.open:
+        return scanner.drop(match.start(), end)
+    if re.search(r"(?:[{};:)]|\b(?:else|do))$", scanner.before()):
+        return scanner.drop(match.start(), end, f"{ASSEMBLY_MARKER}()")
+    raise NotSupported("a variable that is bound to a register", scanner.span(match.start()))
 
 
 def _after_parentheses(scanner: _Scanner, start: int) -> int:
@@ -132,3 +212,15 @@ def _after_parentheses(scanner: _Scanner, start: int) -> int:
 
 def _blank(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
+
+
+def _padded(text: str, original: str) -> str:
+    """``text`` in the place of ``original``, with at least as many characters and as many lines."""
+    rest = _blank(original[len(text) :])
+    return text + rest + "\n" * (original.count("\n") - rest.count("\n"))
+
+
+_WORDS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {
+    **dict.fromkeys(_ATTRIBUTES, _take_attribute),
+    **dict.fromkeys(_ASSEMBLY, _take_assembly),
+}

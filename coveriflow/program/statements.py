@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.assignments import assigned
+from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     ArrayOf,
@@ -19,9 +21,8 @@ from coveriflow.program.declared import (
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, integer_type
-from coveriflow.program.initialisers import array_elements, completed
-from coveriflow.program.cfa import Global
-from coveriflow.program.lowering import condition, constant_value, effect, lowered, types, value
+from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
+from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.types import Array, Integer, promoted
 
@@ -151,14 +152,14 @@ def _dispatch(
     context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
 ) -> None:
     context.cursor.at, after = ends
-    type_, seen = integer_type(selector), set()
-    for node, target in switch.cases:
-        label = folding.cast(constant_value(context, node), type_)
+    seen: set[Expression] = set()
+    for constant, target, where in switch.cases:
+        label = folding.cast(constant, integer_type(selector))
         if label in seen:
-            raise InputError("duplicate case value", place(node))
+            raise InputError("duplicate case value", where)
         seen.add(label)
         following = context.cursor.fresh()
-        context.cursor.branch(folding.binary(BinaryOp.EQ, selector, label), target, following, place(node))
+        context.cursor.branch(folding.binary(BinaryOp.EQ, selector, label), target, following, where)
         context.cursor.at = following
     context.cursor.goto(switch.default or after, span)
 
@@ -169,12 +170,12 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     here = context.cursor.fresh()
     context.cursor.goto(here, place(node))
     context.cursor.at = here
-    if isinstance(node, c_ast.Default):
-        if context.switches[-1].default is not None:
-            raise InputError("a second default label", place(node))
+    if isinstance(node, c_ast.Case):
+        context.switches[-1].cases.append((constant_value(context, node.expr), here, place(node)))
+    elif context.switches[-1].default is None:
         context.switches[-1].default = here
     else:
-        context.switches[-1].cases.append((node.expr, here))
+        raise InputError("a second default label", place(node))
     for inner in node.stmts or []:
         statement(context, inner)
 
@@ -270,15 +271,7 @@ def static_values(context: FunctionContext, declared: DeclaredType, node: c_ast.
         elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
         return tuple(e.value for e in elements if isinstance(e, Constant))
     assert isinstance(type_, Integer)
-    return (type_.wrap(constant_value(context, _single(node.init)).value),)
-
-
-def _single(init: c_ast.Node) -> c_ast.Node:
-    if isinstance(init, c_ast.InitList):
-        if len(init.exprs) != 1:
-            raise InputError("a scalar takes one initial value", place(init))
-        return _single(init.exprs[0])
-    return init
+    return (type_.wrap(constant_value(context, single(node.init)).value),)
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
@@ -290,16 +283,16 @@ def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredTyp
         context.check_order(node.init)
         _initialise_array(context, node, declared, variable)
     else:
-        assigned = c_ast.Assignment("=", c_ast.ID(node.name, node.coord), _single(node.init), node.coord)
-        context.check_order(assigned.rvalue)
-        lowered(context, assigned)
+        initial = single(node.init)
+        context.check_order(initial)
+        assigned(context, c_ast.ID(node.name, node.coord), initial)
 
 
-def _initialise_array(
-    context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, variable: Variable
-) -> None:
+def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, variable: Variable) -> None:
     assert isinstance(declared, ArrayOf)
     assert isinstance(variable.type, Array)
+    if variable.type.length > MAXIMUM_LENGTH:
+        raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
     elements = array_elements(declared, node.init, lambda n, t: folding.cast(value(context, n), t))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
@@ -329,3 +322,5 @@ _HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]]
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,
 }
+
+FURTHER[c_ast.Compound] = statement_expression

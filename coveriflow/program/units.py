@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from pycparser import c_ast
 
 from coveriflow.program.builder import Builder, Cursor
+from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
@@ -31,7 +32,6 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined."""
 
     program: ProgramContext
-    external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
@@ -54,20 +54,22 @@ def program_cfa(
     Raises ``InputError`` where the texts are not C or do not link, ``NotSupported`` where what can run from ``entry``
     needs a feature that is not handled.
     """
-    trees = [parsed(name, text) for name, text in sources]
+    if not sources:
+        raise InputError("the program has no source file")
+    trees = {name: parsed(name, text) for name, text in sources}
     try:
         return deeply(lambda: _linked(trees, model, error_function, entry))
     except RecursionError:
         raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
 
 
-def _linked(trees: list[c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""))
     linker = _Linker(program)
-    scopes = [_file_scope(tree, linker) for tree in trees]
-    _share(scopes, linker)
-    program.effects = _call_effects(trees)
+    scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
+    _share(scopes.values(), linker)
+    program.effects = _call_effects(trees.values(), error_function)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
     while program.pending:
@@ -83,7 +85,7 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case c_ast.FuncDef():
                 _define_function(context, item, linker)
             case c_ast.Typedef():
-                context.scope.symbols[item.name] = TypeAlias(types(context).read(item.type))
+                context.scope.symbols[item.name] = TypeAlias(_read(context, item))
             case c_ast.Decl():
                 _declare(context, item, linker)
             case _:
@@ -99,10 +101,13 @@ def _file_context(program: ProgramContext) -> FunctionContext:
 
 def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
     name = node.decl.name
-    declared = types(context).read(node.decl.type)
-    assert isinstance(declared, FunctionOf)
-    if node.param_decls:
-        context.scope.symbols[name] = UnusableSymbol("a function definition in the old (K&R) style")
+    declared = _read(context, node.decl)
+    arguments = node.decl.type.args.params if node.decl.type.args else []
+    if node.param_decls or any(isinstance(argument, c_ast.ID) for argument in arguments):
+        declared = Unhandled("a function definition in the old (K&R) style")
+    if not isinstance(declared, FunctionOf):
+        feature = declared.feature if isinstance(declared, Unhandled) else "such a function"
+        context.scope.symbols[name] = UnusableSymbol(feature)
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
     if symbol.definition is not None:
@@ -117,20 +122,25 @@ def _function_symbol(
     if isinstance(known, FunctionSymbol):
         return known
     internal = "static" in (node.storage or [])
-    shared = None if internal else linker.external.get(node.name)
+    shared = None if internal else linker.program.external.get(node.name)
     if not isinstance(shared, FunctionSymbol):
         shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared)
         if not internal:
-            linker.external[node.name] = shared
+            linker.program.external[node.name] = shared
     context.scope.symbols[node.name] = shared
     return shared
 
 
-def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> DeclaredType:
+    """The declared type; what is not supported matters only where it is used."""
     try:
-        declared = completed(types(context).read(node.type), node.init)
+        return completed(types(context).read(node.type), getattr(node, "init", None))
     except NotSupported as error:
-        declared = Unhandled(error.feature)
+        return Unhandled(error.feature)
+
+
+def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+    declared = _read(context, node)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):
@@ -152,19 +162,18 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
             values = static_values(context, symbol.declared, node)
         except NotSupported as error:
             context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+            linker.program.globals.pop(name, None)
             return
         linker.program.globals[name] = Global(symbol.variable, values)
-    elif "extern" not in (node.storage or []):
+    elif "extern" not in (node.storage or []) and _complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
 
 
-def _global_symbol(
-    context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker
-) -> ObjectSymbol:
+def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
     """One object for all declarations of a name; an array may get its length from a later one."""
     internal = "static" in (node.storage or [])
     known = context.scope.symbols.get(node.name)
-    shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.external.get(node.name)
+    shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
     if shared is None or not _complete(shared.declared):
@@ -177,15 +186,15 @@ def _global_symbol(
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
     if not internal:
-        linker.external[node.name] = shared
+        linker.program.external[node.name] = shared
     return shared
 
 
-def _share(scopes: list[Scope], linker: _Linker) -> None:
+def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     """A unit that saw an incomplete declaration gets the complete one of another unit."""
     for scope in scopes:
         for name, symbol in scope.symbols.items():
-            shared = linker.external.get(name)
+            shared = linker.program.external.get(name)
             if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
                 scope.symbols[name] = shared
 
@@ -194,7 +203,7 @@ def _complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def _call_effects(trees: list[c_ast.FileAST]) -> Callable[[str], Effects]:
+def _call_effects(trees: Collection[c_ast.FileAST], error_function: str) -> Callable[[str], Effects]:
     """What calling a function by name may do to names that outlive the call, transitively; by names, so it may over-report."""
     definitions = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.FuncDef)]
     variables = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl) and item.name]
@@ -210,17 +219,22 @@ def _call_effects(trees: list[c_ast.FileAST]) -> Callable[[str], Effects]:
         total, pending, seen = NOTHING, [name], set()
         while pending:
             current = pending.pop()
-            if current in own and current not in seen:
-                seen.add(current)
+            if current in seen:
+                continue
+            seen.add(current)
+            if current in own and current != error_function:
                 total = total | own[current][0]
                 pending.extend(own[current][1])
+            else:
+                total = total | known_effects(current, error_function)
         return total
 
     return of_call
 
 
-def _entry(scopes: list[Scope], entry: str, program: ProgramContext) -> Function:
-    for scope in scopes:
+def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:
+    """The function that is called first; its parameters have no value that a program may use."""
+    for file, scope in scopes.items():
         symbol = scope.symbols.get(entry)
         if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
             if symbol.declared.parameters:
@@ -228,8 +242,8 @@ def _entry(scopes: list[Scope], entry: str, program: ProgramContext) -> Function
                 symbol.hidden = tuple(p.name for p in symbol.definition.decl.type.args.params if p.name)
             return program.function(symbol)
         if isinstance(symbol, UnusableSymbol):
-            raise NotSupported(symbol.feature)
-    raise InputError(f"the program has no function '{entry}'")
+            raise NotSupported(symbol.feature, Span(file))
+    raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
 def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) -> Function:
@@ -245,9 +259,8 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) ->
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
     context.cursor.at = function.entry
-    for variable in context.locals:
-        if "$" not in variable.name:
-            context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    for variable in context.declared:
+        context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     context.cursor.goto(start, span)
     return replace(function, locals=tuple(context.locals))
 

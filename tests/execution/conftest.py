@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from coveriflow.execution.workers import Workers
+from tests.execution import jobs
 
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    with Workers(()) as some:
+    with Workers((jobs.__name__,)) as some:
         yield some

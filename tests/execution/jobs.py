@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -116,6 +117,17 @@ def uses_children(count: int, seconds: float) -> int:
             os._exit(0)
         os.waitpid(pid, 0)
     return count
+
+
+def uses_children_unseen(count: int, seconds: float) -> None:
+    """CPU time in children that the kernel does not account to their parent."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for _ in range(count):
+        if os.fork() == 0:
+            spins_for(seconds)
+            os._exit(0)
+        with contextlib.suppress(ChildProcessError):
+            os.wait()
 
 
 def hogs() -> None:
@@ -257,3 +269,13 @@ def nested_value(number: int) -> int | None:
 
     with Workers(()) as inner:
         return inner.submit(double, number).result().value
+
+
+def hops(folder: str, seconds: float) -> None:
+    """A chain of processes, each of which leaves its parent's session, starts the next one and ends."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if os.fork():
+            os._exit(0)
+        os.setsid()
+    record(folder)

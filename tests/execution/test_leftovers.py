@@ -33,7 +33,7 @@ with Workers(()) as workers:
 def started(folder: Path, job: str, processes: int) -> subprocess.Popen[bytes]:
     """An owner whose job has made at least so many processes (its supervisor counts)."""
     command = [sys.executable, "-c", OWNER, str(folder), job, *sys.path]
-    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, process_group=0)
     assert wait_until(lambda: len(recorded(folder)) >= processes)
     return owner
 
@@ -51,9 +51,39 @@ def nothing_left(folder: Path) -> bool:
 )
 def test_owner_is_killed(tmp_path: Path, number: int, job: str, processes: int) -> None:
     owner = started(tmp_path, job, processes)
-    owner.send_signal(number)
+    os.killpg(owner.pid, number)
     owner.wait()
     assert nothing_left(tmp_path)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_owner_of_a_program_under_test_is_killed(tmp_path: Path) -> None:
+    text = """
+extern int fork(void), setsid(void), getpid(void), creat(const char *, int), sprintf(char *, const char *, ...);
+int main(void) {
+    char name[1000];
+    if (fork() == 0) { setsid(); if (fork() == 0) setsid(); }
+    sprintf(name, "FOLDER/%d", getpid());
+    creat(name, 0600);
+    for (;;);
+}
+"""
+    code = """
+import sys
+sys.path[:] = sys.argv[2:]
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confirmation import execute_test
+from coveriflow.program.data_model import DataModel
+execute_test([("a.c", sys.argv[1])], [], "reach_error", DataModel.LP64, Limits(wall=600))
+"""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    command = [sys.executable, "-c", code, text.replace("FOLDER", str(tmp_path)), *sys.path]
+    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": str(place)})
+    assert wait_until(lambda: len(recorded(tmp_path)) == 3)
+    owner.kill()
+    owner.wait()
+    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)) and not list(place.iterdir()))
 
 
 def test_owner_is_killed_at_any_time(tmp_path: Path) -> None:
@@ -114,6 +144,14 @@ def test_cancelled_job_takes_its_tree_along(workers: Workers, tmp_path: Path, jo
     running.cancel()
     assert running.result().end is End.CANCELLED
     assert not any(is_alive(pid) for pid in recorded(tmp_path))
+
+
+def test_processes_that_do_not_stay(workers: Workers, tmp_path: Path) -> None:
+    """Each lives for less than the time in which one could be looked at and killed with certainty."""
+    outcome = workers.submit(jobs.hops, str(tmp_path), 20.0).result()
+    assert outcome.end is End.DIED
+    assert not recorded(tmp_path)
+    assert not psutil.Process(workers._supervisor.pid).children(recursive=True)
 
 
 @pytest.mark.parametrize("limits", [Limits(wall=1.5), Limits(memory=64 << 20)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,11 @@ def test_cpu_of_children_that_are_dead(workers: Workers) -> None:
     assert 0.3 <= outcome.resources.cpu < 1
 
 
+def test_cpu_of_children_that_nobody_waited_for(workers: Workers) -> None:
+    outcome = workers.submit(jobs.uses_children_unseen, 40, 0.2, limits=Limits(cpu=0.8, wall=60)).result()
+    assert outcome.end is End.OUT_OF_CPU
+
+
 def test_cpu_is_measured(workers: Workers) -> None:
     outcome = workers.submit(jobs.spins_for, 0.3).result()
     assert outcome.end is End.FINISHED
@@ -50,8 +56,8 @@ def test_cpu_is_measured(workers: Workers) -> None:
 
 
 @pytest.mark.parametrize("hog", [jobs.hogs, jobs.hogs_in_child])
-def test_memory(workers: Workers, hog: object) -> None:
-    outcome = workers.submit(hog, limits=Limits(memory=200 * MIB, wall=60)).result()  # type: ignore[arg-type]
+def test_memory(workers: Workers, hog: Callable[[], None]) -> None:
+    outcome = workers.submit(hog, limits=Limits(memory=200 * MIB, wall=60)).result()
     assert outcome.end is End.OUT_OF_MEMORY
     assert 200 * MIB <= outcome.resources.memory < 2000 * MIB
 

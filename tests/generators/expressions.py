@@ -45,7 +45,12 @@ def pure(w: Writer, depth: int, outside: Touch = NOTHING) -> Written:
 def input_call(w: Writer, type_: str) -> str:
     """A call that reads one input."""
     w.inputs += 1
-    return f"__VERIFIER_nondet_{_INPUT_NAMES[type_]}()"
+    return f"{input_function(type_)}()"
+
+
+def input_function(type_: str) -> str:
+    """The function that gives inputs of a type."""
+    return f"__VERIFIER_nondet_{_INPUT_NAMES[type_]}"
 
 
 def literal(w: Writer, _depth: int, _outside: Touch) -> Written:
@@ -88,7 +93,7 @@ def _index(w: Writer, length: int, depth: int, outside: Touch) -> Written:
     if w.chance(30):
         return str(w.rng.randrange(length)), NOTHING
     inner, touch = expression(w, depth, outside)
-    if w.shape.undefined and w.chance(25):
+    if w.shape.undefined and w.chance(6):
         return inner, touch
     if length & (length - 1) == 0 and w.chance(60):
         return f"({inner}) & {length - 1}", touch
@@ -118,7 +123,7 @@ def _division(w: Writer, depth: int, outside: Touch) -> Written:
     if w.chance(40):
         return f"({left}) {op} {w.rng.choice(['2', '3', '7u', '10', '(-3)', '255', '1000ul', '65537LL'])}", one
     right, other = pure(w, depth - 1, outside | one)
-    if w.shape.undefined and w.chance(40):
+    if w.shape.undefined and w.chance(10):
         return f"({left}) {op} ({right})", one | other
     if w.chance(40):
         return f"({left}) {op} ((({right}) & 15) + 1)", one | other
@@ -131,7 +136,7 @@ def _shift(w: Writer, depth: int, outside: Touch) -> Written:
     left, one = expression(w, depth - 1, outside)
     right, other = expression(w, depth - 1, outside | one)
     op = w.rng.choice(["<<", ">>"])
-    if w.shape.undefined and w.chance(40):
+    if w.shape.undefined and w.chance(10):
         return f"({left}) {op} ({right})", one | other
     if w.chance(30):
         return f"(unsigned long long)({left}) {op} (({right}) & 63)", one | other

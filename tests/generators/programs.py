@@ -13,8 +13,8 @@ import random
 from hypothesis import strategies as st
 
 from tests.generators.shape import CHECKSUM, END, INPUTS, SMALL, Func, Scope, Shape, Touch, Var, Writer
-from tests.generators.expressions import INPUT_TYPES
-from tests.generators.statements import full, mix, statements
+from tests.generators.expressions import INPUT_TYPES, input_function
+from tests.generators.statements import call_error, declare_input, full, mix, statements
 
 __all__ = ["SMALL", "Shape", "generate", "programs"]
 
@@ -24,6 +24,10 @@ _TYPES = [
 ]  # fmt: skip
 _WIDE = ["__int128", "unsigned __int128"]
 _CONSTANTS = "0 1 7 -1 255 -128 65535 0x80000000 'c' (1<<4)+3 -5/2 ~0u sizeof(long) !0 2>1?9:8 1LL<<40".split()
+_PROTOTYPES = [
+    "void abort(void)", "void exit(int)", "void reach_error(void)", "void __VERIFIER_assume(int)",
+    *(f"{type_} {input_function(type_)}(void)" for type_ in INPUT_TYPES),
+]  # fmt: skip
 
 
 def generate(seed: int, shape: Shape = Shape()) -> str:
@@ -40,25 +44,21 @@ def written(rng: random.Random, shape: Shape) -> str:
     """A program by the choices of ``rng``."""
     w = Writer(rng, shape, types=list(_TYPES) + (_WIDE if shape.wide else []))
     w.scopes[0].declared.add(CHECKSUM)
-    _prototypes(w)
     _types(w)
     _globals(w)
     for _ in range(rng.randrange(shape.functions + 1)):
         _function(w)
     _main(w)
-    return "\n".join(w.lines) + "\n"
+    body = "\n".join(w.lines) + "\n"
+    return "".join(f"extern {p};\n" for p in _PROTOTYPES if _called(p) in body) + body
 
 
-def _prototypes(w: Writer) -> None:
-    for line in ("void abort(void)", "void exit(int)", "void reach_error(void)", "void __VERIFIER_assume(int)"):
-        w.line(f"extern {line};")
-    for type_ in INPUT_TYPES:
-        name = {"_Bool": "bool"}.get(type_, type_.replace("unsigned ", "u").replace(" ", ""))
-        w.line(f"extern {type_} __VERIFIER_nondet_{name}(void);")
-    w.line(f"unsigned long long {CHECKSUM} = 14695981039346656037ULL;")
+def _called(prototype: str) -> str:
+    return prototype.rpartition(" ")[2].partition("(")[0] + "("
 
 
 def _types(w: Writer) -> None:
+    w.line(f"unsigned long long {CHECKSUM} = 14695981039346656037ULL;")
     if w.chance(50):
         w.line("enum color { RED, GREEN = 5, BLUE, DARK = GREEN + 7 };")
         w.enumerators |= {"RED": 0, "GREEN": 5, "BLUE": 6, "DARK": 12}
@@ -103,9 +103,10 @@ def _function(w: Writer) -> None:
     result = w.rng.choice([*w.types, "void"])
     parameters = [Var(w.fresh("p"), w.rng.choice(w.types)) for _ in range(w.rng.randrange(4))]
     heading = ", ".join(f"{p.type} {p.name}" for p in parameters) or "void"
+    linkage = w.rng.choice(["", "static "])
     if w.chance(30):
-        w.line(f"{result} {name}({', '.join(p.type for p in parameters) or 'void'});")
-    w.line(f"{w.rng.choice(['', 'static '])}{result} {name}({heading}) {{")
+        w.line(f"{linkage}{result} {name}({', '.join(p.type for p in parameters) or 'void'});")
+    w.line(f"{linkage}{result} {name}({heading}) {{")
     lasting = set(w.scopes[0].declared)
     _open(w, parameters, result)
     statements(w, max(2, w.shape.size // 4))
@@ -137,7 +138,11 @@ def _main(w: Writer) -> None:
     w.line("int main(void) {")
     _open(w, [], "int")
     w.in_main = True
+    for _ in range(w.rng.randrange(1, w.shape.inputs + 1) if w.shape.inputs else 0):
+        declare_input(w)
     statements(w, w.shape.size)
+    if w.errors < min(1, w.shape.errors):
+        call_error(w)
     for variable in sorted(w.visible(), key=lambda v: v.name):
         _fold(w, variable)
     w.line("return (int)(checksum & 127);")

@@ -8,7 +8,6 @@ from tests.generators.expressions import (
     INPUT_TYPES,
     call,
     callable_here,
-    element,
     expression,
     input_call,
     pure,
@@ -79,9 +78,9 @@ def _assign(w: Writer, _size: int) -> bool:
     op = w.rng.choice(["=", "=", "=", "+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>=", "/=", "%="])
     right, used = expression(w, w.shape.expression_depth, touch | Touch(reads=touch.writes))
     if op in ("<<=", ">>="):
-        right = f"({right}) & 7" if not (w.shape.undefined and w.chance(40)) else right
+        right = f"({right}) & 7" if not (w.shape.undefined and w.chance(10)) else right
     elif op in ("/=", "%="):
-        right = f"(({right}) & 15) + 1" if not (w.shape.undefined and w.chance(40)) else right
+        right = f"(({right}) & 15) + 1" if not (w.shape.undefined and w.chance(10)) else right
     w.note(touch | used)
     w.line(f"{place} {op} {right};")
     return True
@@ -161,6 +160,12 @@ def _declare_late(w: Writer, _size: int) -> bool:
 def _input(w: Writer, _size: int) -> bool:
     if w.inputs >= w.shape.inputs or w.weight > 8:
         return False
+    declare_input(w)
+    return True
+
+
+def declare_input(w: Writer) -> None:
+    """A variable that takes an input."""
     name, limit = w.fresh("in"), w.shape.input_range
     type_ = w.rng.choice(INPUT_TYPES)
     if limit is not None and type_ == "_Bool":
@@ -170,7 +175,6 @@ def _input(w: Writer, _size: int) -> bool:
     if limit is not None:
         _restrict(w, name, limit)
     w.add(Var(name, type_))
-    return True
 
 
 def _restrict(w: Writer, name: str, limit: int) -> None:
@@ -188,13 +192,25 @@ def _restrict(w: Writer, name: str, limit: int) -> None:
 def _error(w: Writer, _size: int) -> bool:
     if w.errors >= w.shape.errors:
         return False
+    call_error(w)
+    return True
+
+
+def call_error(w: Writer) -> None:
+    """A call of the error function that some inputs may lead to."""
     w.errors += 1
     w.note(writing(END))
     guard = full(w)
     if w.chance(60):
         guard = f"({guard}) % {w.rng.randrange(2, 9)} == {w.rng.randrange(-1, 5)}"
+    given = sorted(v.name for v in w.visible() if v.name.startswith("in"))
+    if given and w.chance(70):
+        name = w.rng.choice(given)
+        w.note(reading(name))
+        guard = (
+            f"{name} % {w.rng.randrange(2, 7)} {w.rng.choice(['==', '!=', '<', '>'])} {w.rng.randrange(4)} && ({guard})"
+        )
     w.line(f"if ({guard}) {w.rng.choice(['reach_error();', '{ reach_error(); abort(); }'])}")
-    return True
 
 
 def _end(w: Writer, _size: int) -> bool:
@@ -202,7 +218,9 @@ def _end(w: Writer, _size: int) -> bool:
         return False
     w.note(writing(END))
     guard = f"({full(w)}) % 11 == {w.rng.randrange(11)}"
-    w.line(w.rng.choice([f"if ({guard}) abort();", f"if ({guard}) exit({full(w, 1)});", f"__VERIFIER_assume(!({guard}));"]))
+    w.line(
+        w.rng.choice([f"if ({guard}) abort();", f"if ({guard}) exit({full(w, 1)});", f"__VERIFIER_assume(!({guard}));"])
+    )
     return True
 
 
@@ -362,8 +380,7 @@ def _switch(w: Writer, size: int) -> bool:
     if w.chance(15):
         w.line("  long long unreached = 5; unreached++;")
     for label in labels:
-        w.line(label)
-        _region(w, max(1, size // len(labels)))
+        _labelled(w, label, max(1, size // len(labels)))
         if w.chance(65):
             w.line("  break;")
     w.line(w.rng.choice(["  ;", "  ;", "  break;"]))
@@ -384,6 +401,16 @@ def _region(w: Writer, size: int) -> None:
     scope.usable = known
 
 
+def _labelled(w: Writer, label: str, size: int) -> None:
+    """A label belongs to a statement: before a declaration stands an empty one."""
+    w.line(label)
+    here = len(w.lines)
+    _region(w, size)
+    first = w.lines[here].split()[0]
+    if first in ("static", "const", "volatile", "register", "unsigned", "signed", "enum", "heat", "word", *w.types):
+        w.lines[here - 1] += ";"
+
+
 def _duff(w: Writer, size: int) -> bool:
     if not _may_loop(w) or not w.shape.jumps:
         return False
@@ -395,8 +422,7 @@ def _duff(w: Writer, size: int) -> bool:
     w.weight, w.loop_depth = w.weight * rounds, w.loop_depth + 1
     w.scopes.append(Scope())
     for label in ["", "case 3:", "default:", "case 1:"]:
-        w.line(f"  {label}".rstrip() or ";")
-        _region(w, max(1, size // 4))
+        _labelled(w, label, max(1, size // 4))
     w.scopes.pop()
     w.weight, w.loop_depth, w.breakable = before
     w.line(f"  }} while (--{fuel} > 0);")
@@ -456,5 +482,3 @@ _COMPOUND: list[Callable[[Writer, int], bool]] = [
     _if, _if, _if, _block, _for, _for, _for, _while, _while, _infinite, _switch, _switch, _duff, _goto_forward,
     _goto_backward, _goto_into_loop,
 ]  # fmt: skip
-
-__all__ = ["block", "element", "full", "mix", "statements"]

@@ -21,10 +21,10 @@ class ConditionDomain:
     def successor(self, element: AutomatonStates, step: Step) -> AutomatonStates | None:
         """Follow the edges; ``None`` once the path is covered."""
         for edge in step:
-            element = self.condition.after(element, edge)
             if self.condition.accepts(element):
                 return None
-        return element
+            element = self.condition.after(element, edge)
+        return None if self.condition.accepts(element) else element
 
     def merge(self, new: AutomatonStates, old: AutomatonStates) -> AutomatonStates:
         """Never."""

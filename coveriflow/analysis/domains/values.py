@@ -99,13 +99,16 @@ def _tracked(variable: Variable) -> bool:
 
 
 def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:
-    """The value of ``expression``, or ``None`` where it depends on something unknown."""
+    """The value of ``expression``, or ``None`` where it depends on something unknown.
+
+    Also where it has none: a ``Check`` stands before, but may have met operands that were not yet known.
+    """
     evaluate = compiled(expression)
 
     def value(known: Environment) -> int | None:
         try:
             return evaluate(known)
-        except KeyError:
+        except (KeyError, ArithmeticError, ValueError):
             return None
 
     return value
@@ -122,7 +125,7 @@ def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
         case Assign(target, value):
             return _assign(target, value)
         case Input(target):
-            return lambda known: _havoc(known, target)
+            return _input(target)
         case Call(_, parameters, arguments):
             return _call(parameters, arguments)
         case Return(function, value, target):
@@ -245,6 +248,10 @@ def _assign_array(target: Variable, value: ArrayValue) -> Apply:
     return apply
 
 
+def _input(target: Variable) -> Apply:
+    return lambda known: _havoc(known, target)
+
+
 def _havoc(known: Environment, variable: Variable) -> bool:
     if _tracked(variable):
         for key in storage_keys(variable):
@@ -310,7 +317,8 @@ class ValueGroup:
 
     def candidates(self, state: CompositeState) -> list[CompositeState]:
         """See ``Group``: the states that know only what ``state`` knows too, with the same values."""
-        known, found = state.elements[0].known, []
+        known: Environment = state.elements[0].known
+        found: list[CompositeState] = []
         for signature, (keys, table) in self._tables.items():
             if signature <= known.keys():
                 found.extend(table.get(_projected(known, keys), ()))

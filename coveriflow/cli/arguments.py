@@ -1,0 +1,199 @@
+"""The command line's grammar: words to options, or a complaint."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+from coveriflow import __version__
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.contracts import DEFAULT_FLOW, Options
+from coveriflow.cli.quantities import seconds, size
+from coveriflow.flows.limits import default_limits
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+
+T = TypeVar("T")
+
+COMMANDS = {"verify": "verify a C program", "flows": "list the ready flows and what they are composed of"}
+
+_OVERVIEW = """\
+coveriflow makes software verifiers work together through conditions, residual programs, tests and witnesses.
+
+commands:
+  verify FILE...   verify a C program
+  flows            list the ready flows and what they are composed of
+
+examples:
+  coveriflow verify prog.c
+  coveriflow verify task.yml --flow cmc --cpu 60s
+  coveriflow verify --help
+"""
+_EXAMPLES = """\
+exit codes:
+  0   true: no execution violates the property; the evidence was checked
+  10  false: an execution violates it; it was executed, or replayed
+  20  unknown: neither was shown
+  1   internal error        2   bad input
+  3   a tool or a server is missing
+  130, 143  interrupted
+
+examples:
+  coveriflow verify prog.c
+  coveriflow verify main.c list.c -I include -D SIZE=4
+  coveriflow verify task.yml --data-model ILP32 --cpu 2min --memory 4GB
+  coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
+  coveriflow verify prog.c --json | jq .verdict
+"""
+_DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains as everything here does."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
+
+
+def overview() -> argparse.ArgumentParser:
+    """``coveriflow`` without a command."""
+    parser = _Parser(
+        "coveriflow",
+        usage="coveriflow [--help] [--version] COMMAND ...",
+        description=_OVERVIEW,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"coveriflow {__version__}")
+    return parser
+
+
+def no_options(command: str, arguments: Sequence[str]) -> None:
+    """A command that takes none."""
+    _Parser(f"coveriflow {command}", description=f"{COMMANDS[command]}.", allow_abbrev=False).parse_args(arguments)
+
+
+def verify_options(arguments: Sequence[str]) -> Options:
+    """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    words, files = _before_and_behind(arguments)
+    parser = _verify_parser()
+    found = parser.parse_intermixed_args(words)
+    files = [*found.files, *files]
+    if not files:
+        parser.error("a FILE to verify is missing")
+    default = default_limits()
+    return Options(
+        files=tuple(files),
+        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        flow=found.flow,
+        specification=found.spec,
+        data_model=found.data_model,
+        include_directories=tuple(found.include),
+        defines=tuple(found.define),
+        out=found.out,
+        json=found.json,
+        verbose=found.verbose,
+        prefect=found.prefect,
+    )
+
+
+def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    place = list(words).index("--") if "--" in words else len(words)
+    return list(words[:place]), [Path(word) for word in words[place + 1 :]]
+
+
+def _verify_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        "coveriflow verify",
+        usage="coveriflow verify FILE... [options]",
+        description="Verify a C program. The answer is true, false or unknown, with evidence.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=_path,
+        help="C files (.c, .i) of a program, or a task definition (.yml)",
+    )
+    _add_task_options(parser)
+    _add_limits(parser)
+    _add_outputs(parser)
+    return parser
+
+
+def _add_task_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what to verify, and how")
+    group.add_argument(
+        "--spec", metavar="F.prp", type=_path, help="property file (default: reach_error is never called)"
+    )
+    group.add_argument(
+        "--data-model",
+        metavar="MODEL",
+        type=_typed(_data_model),
+        help="ILP32 or LP64 (default: the task says, else LP64)",
+    )
+    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
+    group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
+    group.add_argument(
+        "-D",
+        dest="define",
+        metavar="NAME[=VALUE]",
+        action="append",
+        default=[],
+        type=_typed(_definition),
+        help="define a macro",
+    )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("limits, shared by all verifiers of the flow")
+    group.add_argument("--cpu", metavar="TIME", type=_typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
+    group.add_argument("--wall", metavar="TIME", type=_typed(seconds), help="elapsed time (default: no limit)")
+    group.add_argument(
+        "--memory", metavar="SIZE", type=_typed(size), help="4GB, 512MiB (default: 15GB, at most 60%% of what is there)"
+    )
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what to leave and to say")
+    group.add_argument("--out", metavar="DIR", type=_path, help="for the evidence (default: coveriflow-out/<program>)")
+    group.add_argument("--json", action="store_true", help="print result.json instead of the page")
+    group.add_argument("-v", "--verbose", action="store_true", help="tell every step, line by line, on stderr")
+    group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
+
+
+def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
+    """``read``, with its ``ValueError`` as argparse wants it."""
+
+    def typed(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return typed
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return Path(text)
+
+
+def _data_model(text: str) -> DataModel:
+    found = next((model for model in DataModel if model.value == text.upper()), None)
+    if found is None:
+        raise ValueError(f"'{text}' is not a data model: ILP32 and LP64 are")
+    return found
+
+
+def _definition(text: str) -> str:
+    if not _DEFINE.fullmatch(text):
+        raise ValueError(f"'{text}' is not NAME or NAME=VALUE")
+    return text

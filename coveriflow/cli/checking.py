@@ -1,0 +1,61 @@
+"""What can be seen to be wrong before anything is started. It loads nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from coveriflow.cli.contracts import Options
+from coveriflow.program.errors import InputError, Span
+
+_DEFINITIONS = (".yml", ".yaml")
+
+
+def check(options: Options) -> None:
+    """``InputError`` for files and folders that are not there or cannot be meant."""
+    for path in (*options.files, *([options.specification] if options.specification else [])):
+        _check_readable(path)
+    _check_files(options)
+    for folder in options.include_directories:
+        if not Path(folder).is_dir():
+            raise InputError("-I wants a folder, and this is none", Span(folder))
+    _check_writable(options.folder)
+
+
+def is_definition(path: Path) -> bool:
+    """A task definition, by its name."""
+    return path.suffix in _DEFINITIONS
+
+
+def _check_readable(path: Path) -> None:
+    """Without opening it: it may be a pipe, which can be read only once."""
+    try:
+        path.stat()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError((reason or "cannot be read").lower(), Span(str(path))) from None
+    if path.is_dir():
+        raise InputError("this is a folder, not a file", Span(str(path)))
+    if not os.access(path, os.R_OK):
+        raise InputError("permission denied", Span(str(path)))
+
+
+def _check_files(options: Options) -> None:
+    definitions = [path for path in options.files if is_definition(path)]
+    if definitions and len(options.files) > 1:
+        raise InputError("a task definition names its program itself: give no other files", Span(str(definitions[0])))
+    preprocessed = all(path.suffix == ".i" for path in options.files)
+    if preprocessed and (options.defines or options.include_directories):
+        place = Span(str(options.files[0]))
+        raise InputError("-D and -I mean nothing for a program that is preprocessed already (.i)", place)
+
+
+def _check_writable(folder: Path) -> None:
+    """Before the work rather than after it; nothing is made yet."""
+    place = folder.absolute()
+    while not place.exists() and not place.is_symlink():
+        place = place.parent
+    if not place.is_dir():
+        raise InputError("the evidence cannot be written here: this is not a folder", Span(str(place)))
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise InputError("the evidence cannot be written here: permission denied", Span(str(place)))

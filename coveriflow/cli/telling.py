@@ -1,0 +1,121 @@
+"""From what a run was to what people see of it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+from coveriflow.actors.algebra import Actor
+from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.cli.flows import described
+from coveriflow.execution.contracts import End
+from coveriflow.flows.runner import Listener, Run, Turn
+from coveriflow.formats.result_json import EvidenceFile, RunRecord
+from coveriflow.program.errors import Span
+from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
+from coveriflow.report.places import line_at
+
+_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
+
+
+class Telling(Listener):
+    """Has a watcher show what a run's listener hears."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+
+    def started(self, actor: Actor) -> None:
+        self._watcher.started(actor.name)
+
+    def progressed(self, actor: Actor, text: str) -> None:
+        self._watcher.progressed(actor.name, text)
+
+    def finished(self, turn: Turn) -> None:
+        self._watcher.finished(row_of(turn))
+
+
+def row_of(turn: Turn) -> ActorRow:
+    """One actor's turn in words."""
+    answer = turn.answer
+    products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
+    words = [answer.verdict.value, *products] if answer else products or ["nothing"]
+    why = answer.reason if answer else ""
+    if turn.end is None:
+        words, why = ["not run"], f"there is no {turn.missing}"
+    elif turn.end is End.FAILED and not answer:
+        why = "internal error"
+    verdict = answer.verdict if answer else None
+    return ActorRow(turn.actor.name, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else "")
+
+
+def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
+    """The page's content. ``assumed``: nobody said which data model. ``wall``: seconds that the user waited."""
+    answer = run.answer
+    place = Span(*answer.place) if answer.place else None
+    test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else None
+    return Result(
+        verdict=answer.verdict,
+        facts=_facts(run, assumed=assumed),
+        reason=answer.reason,
+        place=place,
+        line=line_at(place),
+        assumptions=answer.assumptions,
+        confirmed_by=record.confirmed_by,
+        inputs=tuple(str(each.value) for each in test.inputs) if test else (),
+        rows=tuple(map(row_of, run.turns)),
+        total=run.resources,
+        wall=wall,
+        evidence=files,
+    )
+
+
+def evidence_paths(files: tuple[EvidenceFile, ...]) -> tuple[EvidencePath, ...]:
+    """As paths from here, quoted for a shell."""
+    return tuple(EvidencePath(file.kind, shlex.quote(_from_here(Path(file.path)))) for file in files)
+
+
+def _from_here(path: Path) -> str:
+    try:
+        return os.path.relpath(path)
+    except (OSError, ValueError):
+        return str(path)
+
+
+def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
+    model = run.task.data_model.value
+    facts = [
+        ("task", ", ".join(source.name for source in run.task.sources)),
+        ("property", _specification(run.task.specification)),
+        ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
+        ("flow", described(run.flow.name)),
+    ]
+    return (*facts, *_expectation(run))
+
+
+def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
+    """What a task definition promises of the property, and whether that is what was found."""
+    kinds = {each.kind.value for each in run.task.specification.properties}
+    promised = {verdict for name, verdict in run.task.expected if name in kinds}
+    if len(promised) != 1:
+        return ()
+    (verdict,) = promised
+    found = run.answer.verdict
+    differs = found.decisive and found is not verdict
+    contradiction = ": CONTRADICTED by this result, one of the two is wrong" if differs else ""
+    return (("expected", f"{verdict.value}, as the task definition says{contradiction}"),)
+
+
+def _specification(specification: Specification) -> str:
+    return "; ".join(map(_property, specification.properties))
+
+
+def _property(each: Property) -> str:
+    if each.kind is PropertyKind.UNREACH_CALL:
+        return f"{each.kind.value} ({each.subject} is never called)"
+    return str(each.kind.value)

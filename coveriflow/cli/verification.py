@@ -1,0 +1,99 @@
+"""From options to a run with its evidence, and from that to what the user sees of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+
+from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.tasks import Task
+from coveriflow.cli.checking import is_definition
+from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
+from coveriflow.cli.flows import flow_named
+from coveriflow.cli.telling import Telling, evidence_paths, result_of
+from coveriflow.execution.contracts import End
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.run_folder import write_run_folder
+from coveriflow.flows.runner import Run, in_workers, run
+from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
+from coveriflow.report.contracts import Watcher
+from coveriflow.report.progress import Lines, Silence
+from coveriflow.report.streams import put
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A run whose evidence has been written, and what ``result.json`` says of it."""
+
+    run: Run
+    record: RunRecord
+
+
+def verified(options: Options, log: Log, workers: Workers) -> Verified:
+    """Run the flow on the task and write the evidence."""
+    flow, task = wanted(options, log)
+    with watcher_for(options, flow, task) as watcher:
+        telling = Telling(watcher)
+        done = run(flow, task, options.limits, in_workers(workers, telling), telling)
+    return Verified(done, write_run_folder(done, options.folder))
+
+
+def wanted(options: Options, log: Log) -> tuple[Flow, Task]:
+    """What the options ask for; from now on there is a folder for the traceback of an internal error."""
+    flow = flow_named(options.flow)
+    directories, defines = options.include_directories, options.defines
+    task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+    log.folder = options.folder / "log"
+    return flow, task
+
+
+def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
+    """Who tells the user what goes on: somebody on a terminal, or where it was asked for."""
+    if options.verbose:
+        return Lines(sys.stderr)
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return Silence()
+    from coveriflow.report.live import Picture
+
+    return Picture(f"{task.name} (flow {flow.name})", sys.stderr)
+
+
+def told(options: Options, what: Verified, start: float) -> int:
+    """Show the result; ``start``: when the user began to wait. The exit code."""
+    wall = time.monotonic() - start
+    if options.json:
+        put(write_run_record(what.record).decode("ascii"), sys.stdout)
+    else:
+        _show(options, what, wall)
+    return exit_code(what.run)
+
+
+def exit_code(done: Run) -> int:
+    """The verdict's; an actor that failed by our fault is told where it may have cost the answer."""
+    verdict = done.answer.verdict
+    failed = any(turn.end is End.FAILED for turn in done.turns)
+    return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
+
+
+def _show(options: Options, what: Verified, wall: float) -> None:
+    from coveriflow.report.pages import show, width_of
+    from coveriflow.report.results import result_page
+
+    assumed = not _data_model_was_given(options)
+    own = EvidenceFile("result", str(options.folder / "result.json"))
+    files = evidence_paths((*what.record.evidence, own))
+    result = result_of(what.run, what.record, files, assumed=assumed, wall=wall)
+    show(result_page(result, width_of(sys.stdout)), sys.stdout)
+
+
+def _data_model_was_given(options: Options) -> bool:
+    """By the user or by the task definition."""
+    path = options.files[0]
+    if options.data_model is not None or not is_definition(path):
+        return options.data_model is not None
+    from coveriflow.formats.task_definition import read_task_definition
+
+    return read_task_definition(read(path), str(path)).data_model is not None

@@ -1,0 +1,24 @@
+"""``coveriflow verify``: the workers are started first, and the rest is loaded and read while they come up."""
+
+from __future__ import annotations
+
+import time
+
+from coveriflow.cli.checking import check
+from coveriflow.cli.contracts import Log, Options
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.worker_modules import MODULES
+
+
+def verify(options: Options, log: Log) -> int:
+    """Verify, write the evidence, show the result; the exit code."""
+    start = time.monotonic()
+    check(options)
+    if options.prefect:
+        from coveriflow.cli import under_prefect, verification
+
+        return verification.told(options, under_prefect.verified(options, log), start)
+    with Workers(MODULES) as workers:
+        from coveriflow.cli import verification
+
+        return verification.told(options, verification.verified(options, log, workers), start)

@@ -1,0 +1,72 @@
+"""Conditional model checking as a Prefect flow: ``python flows/cmc.py prog.c``, or deployed, or called by other flows.
+
+(Beyer, Henzinger, Keremoglu, Wendler: Conditional model checking, FSE 2012. With a reducer: Beyer, Jakobs, Lemberger,
+Wehrheim: Reducer-based construction of conditional verifiers, ICSE 2018.)
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from coveriflow.flows import no_analytics  # noqa: F401  (before Prefect)
+
+# isort: split
+
+from prefect import flow
+from prefect.runtime import flow_run
+from pydantic import Field
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.flows import ready
+from coveriflow.flows.limits import CPU, default_limits
+from coveriflow.flows.loading import Asked
+from coveriflow.flows.prefect_run import run_as_tasks
+from coveriflow.flows.runner import Run
+from coveriflow.program.data_model import DataModel
+
+Positive = Annotated[float, Field(gt=0)]
+
+
+def _name() -> str:
+    return f"cmc {Path(flow_run.parameters['program']).name}"
+
+
+@flow(flow_run_name=_name, retries=0, persist_result=False)
+def cmc(
+    program: str,
+    spec: str | None = None,
+    data_model: Literal["ILP32", "LP64"] | None = None,
+    cpu: Positive = CPU,
+    wall: Positive | None = None,
+    memory: Positive | None = None,
+    out: str | None = None,
+) -> Run:
+    """Verify a C program by two verifiers that cooperate through a condition.
+
+    The first analyses explicit values, and says by a condition what it has verified. The program is reduced to what
+    the condition leaves. The second, a bounded model checker, verifies this residual program. A violation is confirmed
+    by an execution. The state of the flow run has the verdict's name; a page (artifact) tells the rest.
+
+    Args:
+        program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
+        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        data_model: Widths of the integer types. Default: the task definition's, else LP64.
+        cpu: Seconds of CPU time that all actors share.
+        wall: Seconds of elapsed time that all actors share. Default: no limit.
+        memory: Gigabytes of memory that an actor may use. Default: 15, but at most 60 % of what there is.
+        out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
+    """  # noqa: D413
+    model = DataModel(data_model) if data_model else None
+    asked = Asked((Path(program),), Path(spec) if spec else None, model)
+    limits = Limits(cpu, wall, int(memory * 1e9) if memory else default_limits().memory)
+    own = Path("coveriflow-out", f"cmc-{Path(program).stem}-{flow_run.id[:8]}")
+    return run_as_tasks(ready.cmc(), asked, limits, Path(out) if out else own.absolute())
+
+
+if __name__ == "__main__":
+    # A script may call what stands above the flows; a module must not import it.
+    command_line = importlib.import_module("coveriflow.cli")
+    sys.exit(command_line.main(["verify", "--prefect", "--flow", "cmc", *sys.argv[1:]]))

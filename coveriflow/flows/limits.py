@@ -1,0 +1,28 @@
+"""The limits of a run for which nobody has set any (contract: default limits)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits
+
+CPU = 900.0  # seconds
+_MOST_MEMORY = 15 * 10**9
+_MEMORY_SHARE = 0.6
+_CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def default_limits() -> Limits:
+    """900 s of CPU time; 15 GB or 60 % of the memory, whichever is less. No limit on wall time."""
+    return Limits(CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * _memory())))
+
+
+def _memory() -> int:
+    """Bytes that this machine, or the control group that stands for it here, has."""
+    granted = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    for file in _CONTROL_GROUPS:
+        with contextlib.suppress(OSError, ValueError):
+            granted.append(int(Path(file).read_bytes()))
+    return min(granted)

@@ -1,0 +1,140 @@
+"""Running a composition under Prefect: the whole is a flow run, each actor's turn a task run.
+
+Prefect watches: worker processes do the work, and the answer lies in the run folder.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from coveriflow.flows import no_analytics  # noqa: F401  (before Prefect)
+
+# isort: split
+
+import httpx
+from prefect import Flow as PrefectFlow
+from prefect.artifacts import create_markdown_artifact
+from prefect.client.schemas.objects import State
+from prefect.exceptions import CancelledRun, PrefectException
+from prefect.logging import get_run_logger
+from prefect.states import Failed
+
+from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.workers import Workers
+from coveriflow.flows import prefect_display as display
+from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.prefect_server import reachable_server, silent_console
+from coveriflow.flows.prefect_tasks import TaskRuns, cancelled_with_flow_run
+from coveriflow.flows.run_folder import record_of, write_run_folder
+from coveriflow.flows.runner import MODULES, Listener, Run, run
+from coveriflow.flows.temporary_server import ServerUnavailable
+from coveriflow.formats.result_json import RunRecord
+from coveriflow.program.errors import InputError
+
+__all__ = ["ServerUnavailable", "run_as_tasks", "verify_under_prefect"]
+
+
+def _to_stderr(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+
+
+def verify_under_prefect(
+    flow: Flow,
+    asked: Asked | Task,
+    limits: Limits,
+    out: Path | None = None,
+    listener: Listener | None = None,
+    notify: Callable[[str], None] = _to_stderr,
+) -> Run:
+    """Run ``flow`` as a Prefect flow of that name, with the same result as without Prefect.
+
+    ``out``: the run folder. ``listener`` hears of the run from threads of Prefect's, ``notify`` of Prefect's server. A
+    run that is cancelled in Prefect is ``unknown``. ``ServerUnavailable``; ``InputError`` as without Prefect.
+    """
+    task = asked if isinstance(asked, Task) else load(asked)
+    runs: list[Run] = []
+
+    def verify(about: dict[str, object]) -> Run:  # noqa: ARG001  (shown by Prefect)
+        return run_as_tasks(flow, task, limits, out, listener, runs.append)
+
+    with reachable_server(notify), silent_console():
+        try:
+            _prefect_flow(verify, flow, task)(_about(task, limits, out))
+        except CancelledRun:
+            pass
+        except (httpx.HTTPError, PrefectException) as error:
+            if not runs:
+                raise ServerUnavailable(f"Prefect's server failed: {_line(error)}") from None
+            notify(f"Prefect's record of this run is incomplete, since its server failed: {_line(error)}")
+    return runs[0]
+
+
+def _prefect_flow(function: Callable[[dict[str, object]], Run], flow: Flow, task: Task) -> PrefectFlow[..., Run]:
+    name = f"{flow.name} {display.short(task.name)}"
+    return PrefectFlow(function, name=flow.name, flow_run_name=lambda: name, retries=0, persist_result=False)
+
+
+def _about(task: Task, limits: Limits, out: Path | None) -> dict[str, object]:
+    """What Prefect shows as the flow run's parameter."""
+    return {
+        "program": [source.name for source in task.sources],
+        "property": [p.kind.value for p in task.specification.properties],
+        "data_model": task.data_model.value,
+        "cpu": limits.cpu,
+        "wall": limits.wall,
+        "memory": limits.memory,
+        "out": out and str(out),
+    }
+
+
+def _line(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+def run_as_tasks(
+    flow: Flow,
+    asked: Asked | Task,
+    limits: Limits,
+    out: Path | None = None,
+    listener: Listener | None = None,
+    then: Callable[[Run], None] = lambda _: None,
+) -> Run:
+    """Inside of a Prefect flow: run ``flow``, each actor as a task run, and write ``out``. Prefect's flow returns this.
+
+    Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the ``InputError``.
+    ``then`` gets the run even if Prefect fails to record it.
+    """
+    try:
+        task = asked if isinstance(asked, Task) else load(asked)
+        with Workers(MODULES) as workers:
+            tasks = TaskRuns(workers, listener or Listener())
+            with cancelled_with_flow_run(tasks):
+                result = run(flow, task, limits, tasks, tasks.listener)
+    except InputError as error:
+        get_run_logger().error("bad input: %s", error)
+        return _for_prefect(Failed(message=f"bad input: {error}", data=error))
+    record = write_run_folder(result, out) if out else record_of(result)
+    then(result)
+    _show(result, record)
+    return _for_prefect(display.state_of_cancelled(result) if tasks.cancelled else display.state_of_run(result))
+
+
+def _for_prefect(state: State[Any]) -> Run:
+    """A state that a flow returns is Prefect's state of the flow run; the flow's caller gets the state's data."""
+    return cast(Run, state)
+
+
+def _show(run: Run, record: RunRecord) -> None:
+    """The answer in the log and on a page."""
+    log = get_run_logger()
+    log.info("%s: %s", run.answer.verdict.value, display.why(run))
+    log.info("all actors used %s", display.used(run.resources))
+    for file in record.evidence:
+        log.info("%s: %s", file.kind, file.path)
+    about = f"What the flow {run.flow.name} found out"
+    create_markdown_artifact(display.page(run, record), display.page_key(run), about)

@@ -1,0 +1,56 @@
+"""Arithmetic that has no value for some operands: a check goes before it (C11 6.5.5, 6.5.7, 6.5.6)."""
+
+from __future__ import annotations
+
+from coveriflow.program import folding
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.edges import Check, Undefined
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, integer_type
+from coveriflow.program.types import UINT128, ULLONG, common, promoted
+
+_SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
+_DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
+
+
+def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
+    """``left op right``, with a check where it may have no value."""
+    if op in _DIVISIONS:
+        _check(context, _divides(left, right), Undefined.DIVISION, span)
+    elif op in _SHIFTS:
+        _check(context, _shifts(left, right), Undefined.SHIFT, span)
+    return folding.binary(op, left, right)
+
+
+def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
+    """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
+    unsigned = folding.cast(index, UINT128 if integer_type(index).width > ULLONG.width else ULLONG)
+    _check(context, folding.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
+    return folding.cast(index, ULLONG)
+
+
+def _check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
+    """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
+    if not (isinstance(defined, Constant) and defined.value):
+        context.cursor.emit(Check(defined, undefined), span)
+
+
+def _divides(left: Expression, right: Expression) -> Expression:
+    operands = common(integer_type(left), integer_type(right))
+    left, right = folding.cast(left, operands), folding.cast(right, operands)
+    not_zero = folding.binary(BinaryOp.NE, right, Constant(0, operands))
+    if not operands.signed:
+        return not_zero
+    not_least = folding.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
+    not_minus_one = folding.binary(BinaryOp.NE, right, Constant(-1, operands))
+    return folding.conjunction(not_zero, folding.disjunction(not_least, not_minus_one))
+
+
+def _shifts(left: Expression, right: Expression) -> Expression:
+    count = folding.cast(right, promoted(integer_type(right)))
+    type_ = integer_type(count)
+    width = promoted(integer_type(left)).width
+    below = folding.binary(BinaryOp.LT, count, Constant(width, type_))
+    if not type_.signed:
+        return below
+    return folding.conjunction(folding.binary(BinaryOp.GE, count, Constant(0, type_)), below)

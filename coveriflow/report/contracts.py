@@ -1,0 +1,75 @@
+"""The values from which pages are drawn. A page is a tuple of rich's renderables; ``pages.show`` prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol
+
+from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.errors import Span
+
+
+@dataclass(frozen=True, slots=True)
+class ActorRow:
+    """One actor's turn. ``outcome``: what it answered or produced, in words; ``why``: the reason of an ``unknown``.
+
+    ``end``: how its process ended, empty for an actor that did not run.
+    """
+
+    name: str
+    outcome: str
+    verdict: Verdict | None
+    why: str
+    used: Resources
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePath:
+    """A file that the run wrote: what it is and where, as a path that can be copied into a shell."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run answered. ``facts``: name and value of what was verified (task, property, data model, flow).
+
+    ``place``: where the reason lies, and ``line`` the text there. ``inputs``: what a violating execution reads.
+    ``total``: what all actors used together; ``wall``: seconds from the start of the command to the answer.
+    """
+
+    verdict: Verdict
+    facts: tuple[tuple[str, str], ...]
+    reason: str = ""
+    place: Span | None = None
+    line: str | None = None
+    assumptions: tuple[str, ...] = ()
+    confirmed_by: str = ""
+    inputs: tuple[str, ...] = ()
+    rows: tuple[ActorRow, ...] = ()
+    total: Resources = Resources()
+    wall: float = 0.0
+    evidence: tuple[EvidencePath, ...] = ()
+
+
+class Watcher(Protocol):
+    """Shows people what happens while it happens. The methods may be called from different threads."""
+
+    def __enter__(self) -> Watcher: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None: ...
+
+    def started(self, actor: str) -> None:
+        """An actor begins."""
+
+    def progressed(self, actor: str, text: str) -> None:
+        """It says how far it is."""
+
+    def finished(self, row: ActorRow) -> None:
+        """Its turn is over."""

@@ -1,0 +1,88 @@
+"""The moving picture of a run: who is done, who runs, how far that is. It goes away at the end."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from coveriflow.report.contracts import ActorRow
+from coveriflow.report.messages import STYLES
+from coveriflow.report.quantities import seconds
+from coveriflow.report.visible import visible
+
+_PER_SECOND = 8
+
+
+class Picture:
+    """Implements ``contracts.Watcher`` with rich's ``Live``. ``title``: what is being done."""
+
+    def __init__(self, title: str, stream: TextIO) -> None:
+        self._title = title
+        self._rows: list[ActorRow] = []
+        self._running: tuple[str, str, float] | None = None
+        self._start = time.monotonic()
+        self._spinner = Spinner("dots" if (stream.encoding or "").lower().startswith("utf") else "line")
+        console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._live = Live(
+            console=console,
+            get_renderable=self._drawn,
+            refresh_per_second=_PER_SECOND,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> Picture:
+        self._live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._live.stop()
+
+    def started(self, actor: str) -> None:
+        self._running = (actor, "", time.monotonic())
+
+    def progressed(self, actor: str, text: str) -> None:
+        if self._running is not None:
+            self._running = (actor, text, self._running[2])
+
+    def finished(self, row: ActorRow) -> None:
+        self._running = None
+        self._rows.append(row)
+
+    def _drawn(self) -> RenderableType:
+        """What is verified, then a line for each actor; the last one moves."""
+        table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        table.add_column(width=1)
+        table.add_column(no_wrap=True)
+        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        table.add_column(justify="right", no_wrap=True)
+        for row in self._rows:
+            style = STYLES[row.verdict] if row.verdict else ""
+            table.add_row("", visible(row.name), Text(visible(row.outcome), style), Text(_time(row), "dim"))
+        if self._running is not None:
+            name, text, since = self._running
+            table.add_row(self._spinner, visible(name), visible(text), _since(since))
+        return Group(self._heading(), table)
+
+    def _heading(self) -> Table:
+        heading = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        heading.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        heading.add_column(justify="right", no_wrap=True)
+        heading.add_row(Text(f"verifying {visible(self._title)}", "bold"), _since(self._start))
+        return heading
+
+
+def _since(start: float) -> str:
+    return seconds(time.monotonic() - start)
+
+
+def _time(row: ActorRow) -> str:
+    return seconds(row.used.wall) if row.end else ""

@@ -1,0 +1,25 @@
+"""Amounts as people read them."""
+
+from __future__ import annotations
+
+from coveriflow.artifacts.resources import Resources
+
+
+def used(resources: Resources) -> tuple[str, str, str]:
+    """CPU time, wall time, memory."""
+    return seconds(resources.cpu), seconds(resources.wall), memory(resources.memory)
+
+
+def seconds(amount: float) -> str:
+    """With as many digits as matter."""
+    return f"{amount:.2f} s" if amount < 10 else f"{amount:.1f} s" if amount < 1000 else f"{amount:.0f} s"
+
+
+def memory(amount: int) -> str:
+    """In units of 1000."""
+    return f"{amount / 1e6:.0f} MB" if amount < 1e9 else f"{amount / 1e9:.2f} GB"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 assumption``, ``2 assumptions``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,128 @@
+"""The page that a run ends with: the verdict and what it rests on first, then who did what, then the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from coveriflow.report.contracts import ActorRow, EvidencePath, Result
+from coveriflow.report.messages import SENTENCES, STYLES, excerpt
+from coveriflow.report.quantities import counted, seconds, used
+from coveriflow.report.visible import visible
+
+_NARROW = 76
+_INPUTS = 12
+_FINISHED = "finished"
+_EXCERPT_MARGIN = 2
+
+
+def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
+    """The whole page for a terminal of ``width`` cells."""
+    blank = Text()
+    sections = (
+        (_headline(result), *_assumptions(result)),
+        (_facts(result),),
+        _where(result, width),
+        (_actors(result, width),) if result.rows else (),
+        tuple(_evidence(result.evidence)),
+    )
+    return tuple(part for section in sections if section for part in (*section, blank))[:-1]
+
+
+def _headline(result: Result) -> Text:
+    style = STYLES[result.verdict]
+    verdict = (f" {result.verdict.value.upper()} ", f"bold reverse {style}")
+    return Text.assemble(verdict, (f" {SENTENCES[result.verdict]}", f"bold {style}"), *_reservations(result))
+
+
+def _reservations(result: Result) -> Iterator[tuple[str, str]]:
+    """What keeps the verdict from being certain, in a few words behind it."""
+    if result.verdict.decisive and not result.confirmed_by:
+        yield ", unconfirmed", "bold yellow"
+    if result.assumptions:
+        yield f", under {counted(len(result.assumptions), 'assumption')}", "bold yellow"
+
+
+def _assumptions(result: Result) -> Iterator[RenderableType]:
+    for sentence in result.assumptions:
+        yield _hanging(Text("  ! assuming ", "bold yellow"), Text(visible(sentence), "yellow"))
+
+
+def _facts(result: Result) -> Table:
+    because = [("because", result.reason)] if result.reason else []
+    confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
+    took = ("took", seconds(result.wall))
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in (*because, *confirmed, *_violating_inputs(result), *result.facts, took):
+        table.add_row(f"  {name}", Text(visible(value)))
+    return table
+
+
+def _violating_inputs(result: Result) -> list[tuple[str, str]]:
+    if not result.inputs:
+        return []
+    more = len(result.inputs) - _INPUTS
+    shown = ", ".join(result.inputs[:_INPUTS])
+    return [("inputs", f"{shown}, and {more} more" if more > 0 else shown)]
+
+
+def _where(result: Result, width: int) -> tuple[RenderableType, ...]:
+    """The place of the reason, with its line."""
+    if result.place is None:
+        return ()
+    lines = excerpt(result.place, result.line, width - _EXCERPT_MARGIN)
+    return tuple(Text.assemble(" " * _EXCERPT_MARGIN, line, no_wrap=True) for line in lines)
+
+
+def _actors(result: Result, width: int) -> Table:
+    narrow = width < _NARROW
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_edge=False)
+    table.add_column("  actor", no_wrap=True)
+    table.add_column("result", overflow="fold")
+    for name in ("CPU", "wall", "memory"):
+        table.add_column(name, justify="right", no_wrap=True)
+    if not narrow:
+        table.add_column("end", no_wrap=True)
+    for row in result.rows:
+        ending = () if narrow else (_end(row),)
+        table.add_row(Text(f"  {visible(row.name)}"), _outcome(row, narrow=narrow), *_use(row), *ending)
+    table.add_row("  total", "", *used(result.total), style="dim")
+    return table
+
+
+def _outcome(row: ActorRow, *, narrow: bool) -> Text:
+    style = STYLES[row.verdict] if row.verdict else ""
+    why = f": {visible(row.why)}" if row.why else ""
+    end = Text.assemble(" (", _end(row), ")") if narrow and row.end not in ("", _FINISHED) else Text()
+    return Text.assemble((visible(row.outcome), style), (why, "dim"), end)
+
+
+def _end(row: ActorRow) -> Text:
+    return Text(row.end or "did not run", "dim" if row.end == _FINISHED else "yellow")
+
+
+def _use(row: ActorRow) -> tuple[str, ...]:
+    return used(row.used) if row.end else ("", "", "")
+
+
+def _evidence(files: tuple[EvidencePath, ...]) -> Iterator[RenderableType]:
+    """Paths are not wrapped, so that they can be copied."""
+    if files:
+        yield Text("  evidence", "dim")
+    longest = max((len(file.kind) for file in files), default=0)
+    for file in files:
+        yield Text.assemble((f"  {file.kind:{longest}}  ", "dim"), visible(file.path), no_wrap=True)
+
+
+def _hanging(head: Text, body: Text) -> Table:
+    """``body`` beside ``head``; its further lines are indented."""
+    table = Table.grid()
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row(head, body)
+    return table

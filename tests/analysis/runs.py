@@ -1,0 +1,147 @@
+"""What the tests of analyses share: executions of an automaton, and running a condition along them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from coveriflow.analysis.assumption_automaton import Automaton
+from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
+from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.limits import SoftLimits
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.resolution import ResolvedCondition, resolved
+from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Edge, Input
+from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.units import program_cfa
+from tests.analysis.machines import INPUT_VALUES, machine
+from tests.generators.programs import SMALL, generate
+
+STEPS = 800
+"""Executions are cut after so many edges: an execution that ends later shows nothing here."""
+
+HASH = "0" * 64
+
+
+def automaton_of(text: str, model: DataModel = DataModel.LP64) -> Cfa:
+    return program_cfa([("program.c", text)], model)
+
+
+def model_of(seed: int) -> DataModel:
+    return DataModel.ILP32 if seed % 2 else DataModel.LP64
+
+
+@dataclass(frozen=True)
+class Runs:
+    """``exhaustive``: every other execution takes the same path as one of these, and none was cut."""
+
+    executions: tuple[Execution, ...]
+    exhaustive: bool
+
+    @property
+    def violating(self) -> bool:
+        return any(e.end is End.ERROR for e in self.executions)
+
+
+def runs_of(cfa: Cfa, values: int, most: int, seed: int) -> Runs:
+    """All executions over inputs from 0 to ``values - 1`` if these are at most ``most``, else that many random ones."""
+    interpreter = Interpreter(cfa)
+    found = list(itertools.islice(_every_execution(interpreter, values), most + 1))
+    if len(found) <= most:
+        return Runs(tuple(found), all(e.end is not End.TOO_LONG for e in found))
+    return Runs((*found[: most // 4], *_random_executions(interpreter, values, most, seed)), exhaustive=False)
+
+
+def _every_execution(interpreter: Interpreter, values: int) -> Iterator[Execution]:
+    """Input vectors in the order of an odometer that grows as long as more is read."""
+    digits: list[int] = []
+    while True:
+        execution = interpreter.run(_odometer(digits), STEPS)
+        yield execution
+        del digits[len(execution.inputs) :]
+        while digits and digits[-1] == values - 1:
+            digits.pop()
+        if not digits:
+            return
+        digits[-1] += 1
+
+
+def _odometer(digits: list[int]) -> Inputs:
+    position = itertools.count()
+
+    def following(edge: Edge) -> int:
+        index = next(position)
+        if index == len(digits):
+            digits.append(0)
+        assert isinstance(edge.operation, Input)
+        return edge.operation.type.wrap(digits[index])
+
+    return following
+
+
+def _random_executions(interpreter: Interpreter, values: int, count: int, seed: int) -> Iterator[Execution]:
+    """Each takes its values with probabilities of its own: else long runs of one value would never come."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        weights = [rng.random() ** 3 + 0.01 for _ in range(values)]
+
+        def following(edge: Edge, weights: Sequence[float] = weights) -> int:
+            assert isinstance(edge.operation, Input)
+            return edge.operation.type.wrap(rng.choices(range(values), weights)[0])
+
+        yield interpreter.run(following, STEPS)
+
+
+def condition_of(cfa: Cfa, automaton: Automaton) -> ResolvedCondition:
+    """As another actor gets it: written to GraphML, read back, and resolved again."""
+    condition = Condition(
+        automaton.initial, automaton.accepting, automaton.transitions, HASH, data_model=cfa.data_model
+    )
+    return resolved(read_condition(write_condition(condition), "condition.graphml"), cfa)
+
+
+def covered_after(condition: ResolvedCondition, trace: Sequence[Edge]) -> int | None:
+    """How many edges it takes until ``condition`` covers the path; ``None`` if it never does (fold paper, Def. 2)."""
+    states = condition.initial
+    for index, edge in enumerate(trace):
+        if condition.accepts(states):
+            return index
+        states = condition.after(states, edge)
+        if not states:
+            return None
+    return len(trace) if condition.accepts(states) else None
+
+
+def explicit(
+    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **paths: int | None
+) -> Findings:
+    """Explicit-value analysis; keywords are those of ``PathLimits``."""
+    return ExplicitValueAnalysis(cfa, SoftLimits(cpu=60, states=states), PathLimits(**paths), given=given).run()
+
+
+def bounded(
+    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **unwinding: int | None
+) -> Findings:
+    """Bounded model checking; keywords are those of ``UnwindingLimits``."""
+    unwound = UnwindingLimits(**unwinding)  # type: ignore[arg-type]
+    return BoundedModelChecker(cfa, SoftLimits(cpu=60, states=states), unwound, given).run()
+
+
+def small_program(seed: int) -> tuple[str, int]:
+    """A program, and how many values of each input make a difference."""
+    return (machine(seed), INPUT_VALUES) if seed % 2 else (generate(seed, SMALL), SMALL.input_range or 0)
+
+
+def chunks(default: int, all_: int, size: int) -> list[Any]:
+    """Seeds in chunks of ``size``: the first ``default`` chunks for every day, ``all_`` where there is time."""
+    marks = [[] if number < default else [pytest.mark.slow] for number in range(all_)]
+    return [pytest.param(range(n * size, (n + 1) * size), marks=m, id=f"chunk{n}") for n, m in enumerate(marks)]

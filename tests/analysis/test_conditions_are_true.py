@@ -1,0 +1,219 @@
+"""Conditions are true: whatever stops an analysis, no execution that the written condition covers reaches the error."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+from coveriflow.analysis import bmc, explicit as explicit_values
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.interpreter import End, Execution
+from tests.analysis.runs import (
+    automaton_of,
+    bounded,
+    chunks,
+    condition_of,
+    covered_after,
+    explicit,
+    model_of,
+    runs_of,
+    small_program,
+)
+
+_EXECUTIONS = 120
+
+
+@dataclass
+class _Stopping:
+    """Stands for ``LimitWatch``: the search may look at it so many times. This is what running out of CPU time, wall time
+    or memory does, at every possible moment.
+    """
+
+    looks: int
+    states: Callable[[], int] = lambda: 0
+
+    def exhausted(self) -> str | None:
+        self.looks -= 1
+        return self.check_now()
+
+    def check_now(self) -> str | None:
+        return "stopped" if self.looks < 0 else None
+
+    def seconds_left(self, most: float = 60.0) -> float:
+        return most
+
+
+@contextmanager
+def stopped_after(search: int, whole: int) -> Iterator[None]:
+    """An analysis may look at its watch over the search ``search`` times, at that over all it does ``whole`` times."""
+    watches = iter([_Stopping(whole), _Stopping(search)])
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (bmc, explicit_values):
+            patch.setattr(module, "LimitWatch", lambda *_limits: next(watches, _Stopping(10)))
+        yield
+
+
+def _stopped(analyse: Callable[..., Findings], n: int, *arguments: object, **keywords: object) -> Findings:
+    """At every possible moment of the search; now and then while the evidence is checked or the condition is written."""
+    with stopped_after(n % 70, n % 50 if n % 4 == 0 else 1_000_000):
+        return analyse(*arguments, **keywords)
+
+
+Given = ResolvedCondition | None
+LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
+    "value, states": lambda cfa, n, given: explicit(cfa, 4 + n % 50, given),
+    "value, time or memory": lambda cfa, n, given: _stopped(explicit, n, cfa, None, given),
+    "value, loop bound": lambda cfa, n, given: explicit(cfa, 1500, given, loop_bound=n % 4),
+    "value, path length": lambda cfa, n, given: explicit(cfa, 1500, given, path_length=8 + n % 60),
+    "value, assume edges": lambda cfa, n, given: explicit(cfa, 1500, given, assume_edges=2 + n % 12),
+    "value, repetitions": lambda cfa, n, given: explicit(cfa, 1500, given, repetitions=n % 5),
+    "bmc, bound": lambda cfa, n, given: bounded(cfa, None, given, first=1 + n % 2, last=1 + n % 4),
+    "bmc, time or memory": lambda cfa, n, given: _stopped(bounded, n, cfa, None, given, last=4),
+    "bmc, states": lambda cfa, n, given: bounded(cfa, 4 + n % 60, given, last=4),
+    "bmc, path length": lambda cfa, n, given: bounded(cfa, None, given, path_length=8 + n % 60, last=4),
+    "bmc, assume edges": lambda cfa, n, given: bounded(cfa, None, given, assume_edges=2 + n % 12, last=4),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredOnly:
+    """The opposite of ``ConditionDomain``: only executions that are covered before they reach the error may go on."""
+
+    condition: ResolvedCondition
+    error: int
+
+    def initial(self) -> AutomatonStates:
+        return self._seen(self.condition.initial)
+
+    def successor(self, element: AutomatonStates, step: Step) -> AutomatonStates | None:
+        for edge in step:
+            if element is not _COVERED:
+                element = self._seen(self.condition.after(element, edge))
+            if not element or (edge.target.number == self.error and element is not _COVERED):
+                return None
+        return element
+
+    def _seen(self, states: AutomatonStates) -> AutomatonStates:
+        return _COVERED if self.condition.accepts(states) else states
+
+    def merge(self, new: AutomatonStates, old: AutomatonStates) -> AutomatonStates:
+        return old
+
+    def covers(self, larger: AutomatonStates, smaller: AutomatonStates) -> bool:
+        return larger == smaller
+
+    def key(self, element: AutomatonStates) -> AutomatonStates:
+        return element
+
+
+_COVERED = frozenset({"covered"})
+
+
+def search_what_is_covered(cfa: Cfa, condition: ResolvedCondition) -> Findings:
+    """Bounded model checking of the part of ``cfa`` that ``condition`` covers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bmc, "ConditionDomain", lambda given: CoveredOnly(given, cfa.error.number))
+        return bounded(cfa, 3000, condition, last=3)
+
+
+@dataclass
+class Tally:
+    """``covered`` and ``all``: executions, by limit, of incomplete analyses only."""
+
+    covered: Counter[str] = field(default_factory=Counter)
+    all: Counter[str] = field(default_factory=Counter)
+    figures: Counter[str] = field(default_factory=Counter)
+
+
+LEAST_COVERED = 2
+"""Per cent of the executions, for each limit, in every chunk: see also the examples in ``tests/programs/conditions``."""
+
+
+@pytest.mark.parametrize("seeds", chunks(default=2, all_=36, size=28))
+def test_no_covered_execution_reaches_the_error(
+    seeds: range, record_property: Callable[[str, object], None]
+) -> None:
+    tally = Tally()
+    for seed in seeds:
+        try:
+            _judge(seed, tally)
+        except NotSupported:
+            tally.figures["not supported"] += 1
+    by_limit = {f"{k}: covered of all": complex(tally.covered[k], tally.all[k]) for k in LIMITS}
+    record_property("figures", {**tally.figures, **by_limit})
+    shares = {limit: 100 * tally.covered[limit] / max(1, tally.all[limit]) for limit in LIMITS}
+    assert min(shares.values()) >= LEAST_COVERED, shares
+
+
+def _judge(seed: int, tally: Tally) -> None:
+    text, values = small_program(seed)
+    cfa = automaton_of(text, model_of(seed))
+    runs = runs_of(cfa, values, _EXECUTIONS, seed)
+    tally.figures.update(programs=1, exhaustive=runs.exhaustive, executions=len(runs.executions))
+    for number, (limit, analyse) in enumerate(LIMITS.items()):
+        what = f"{limit} of {seed}"
+        findings = analyse(cfa, seed // 2 + number, None)
+        condition = condition_of(cfa, findings.automaton)
+        covered = _check_executions(condition, runs.executions, what)
+        if findings.verdict is Verdict.TRUE:
+            assert findings.automaton == EVERYTHING, what
+        else:
+            tally.all[limit] += len(runs.executions)
+            tally.covered[limit] += covered
+            searched = search_what_is_covered(cfa, condition)
+            assert searched.verdict is not Verdict.FALSE, f"{what}: {searched.counterexample}"
+            tally.figures[f"covered part {searched.verdict.value}"] += 1
+
+
+def _check_executions(condition: ResolvedCondition, executions: tuple[Execution, ...], what: str) -> int:
+    covered = 0
+    for execution in executions:
+        if covered_after(condition, execution.trace) is not None:
+            covered += 1
+            assert execution.end is not End.ERROR, f"{what}: covered, but an error for {execution.inputs}"
+    return covered
+
+
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=20, size=50))
+def test_what_a_given_condition_covers_stays_covered(
+    seeds: range, record_property: Callable[[str, object], None]
+) -> None:
+    figures: Counter[str] = Counter()
+    for seed in seeds:
+        text, values = small_program(seed)
+        try:
+            cfa = automaton_of(text, model_of(seed))
+        except NotSupported:
+            continue
+        executions = runs_of(cfa, values, _EXECUTIONS, seed).executions
+        for first, second in _pairs(seed):
+            _check_union(cfa, executions, first, second, seed, figures)
+    record_property("figures", dict(figures))
+    assert figures["more"] > figures["covered by the first"] / 20, figures
+
+
+def _pairs(seed: int) -> list[tuple[str, str]]:
+    names = list(LIMITS)
+    return [(names[(seed + i) % len(names)], names[(3 * seed + 5 * i + 1) % len(names)]) for i in range(3)]
+
+
+def _check_union(
+    cfa: Cfa, executions: tuple[Execution, ...], first: str, second: str, seed: int, figures: Counter[str]
+) -> None:
+    before = condition_of(cfa, LIMITS[first](cfa, seed, None).automaton)
+    after = condition_of(cfa, LIMITS[second](cfa, seed // 3, before).automaton)
+    for execution in executions:
+        one, both = (covered_after(condition, execution.trace) for condition in (before, after))
+        figures["covered by the first"] += one is not None
+        figures["more"] += one is None and both is not None
+        assert one is None or (both is not None and both <= one), f"{second} after {first} of {seed}: {execution.inputs}"
+        assert both is None or execution.end is not End.ERROR, f"{second} after {first} of {seed}: {execution.inputs}"

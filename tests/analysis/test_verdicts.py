@@ -1,0 +1,86 @@
+"""No verdict is wrong: what analyses say of generated programs against executions, and against each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from coveriflow.analysis.counterexamples import InputsRead, replayed
+from coveriflow.analysis.findings import Findings
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.printer import printed
+from coveriflow.transform.parallel_composition import parallel_composition
+from tests.analysis.runs import (
+    automaton_of,
+    bounded,
+    chunks,
+    condition_of,
+    explicit,
+    model_of,
+    runs_of,
+    small_program,
+)
+
+_EXECUTIONS = 200
+
+
+def conditional(cfa: Cfa, seed: int, tally: Counter[str]) -> Findings:
+    """Conditional model checking: values first, then unwinding of the residual program as it is printed."""
+    first = explicit(cfa, states=12 + seed % 40) if seed % 3 else explicit(cfa, loop_bound=1 + seed % 4)
+    if first.verdict.decisive:
+        return first
+    tally["residual"] += 1
+    residual = parallel_composition(cfa, condition_of(cfa, first.automaton)).cfa
+    return bounded(automaton_of(printed(residual).text, cfa.data_model), last=4)
+
+
+ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
+    "value": lambda cfa, _seed, _tally: explicit(cfa, states=1500),
+    "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=4),
+    "cmc": conditional,
+}
+
+LEAST = {"value true": 45, "value false": 10, "bmc true": 35, "bmc false": 12, "cmc true": 40, "cmc false": 12, "residual": 20}
+"""Of a hundred programs."""
+
+
+@pytest.mark.parametrize("seeds", chunks(default=2, all_=24, size=50))
+def test_no_verdict_is_contradicted(seeds: range, record_property: Callable[[str, object], None]) -> None:
+    tally: Counter[str] = Counter()
+    for seed in seeds:
+        try:
+            _judge(seed, tally)
+        except NotSupported:
+            tally["not supported"] += 1
+    record_property("figures", dict(tally))
+    too_few = {what: tally[what] for what, least in LEAST.items() if tally[what] * 100 < least * len(seeds)}
+    assert not too_few, tally
+
+
+def _judge(seed: int, tally: Counter[str]) -> None:
+    text, values = small_program(seed)
+    cfa = automaton_of(text, model_of(seed))
+    runs = runs_of(cfa, values, _EXECUTIONS, seed)
+    tally.update(programs=1, exhaustive=runs.exhaustive, violating=runs.violating, executions=len(runs.executions))
+    verdicts = set()
+    for name, analyse in ANALYSES.items():
+        findings = analyse(cfa, seed, tally)
+        verdicts.add(findings.verdict)
+        tally[f"{name} {findings.verdict.value}"] += 1
+        if findings.verdict is Verdict.TRUE:
+            assert not runs.violating, f"{name} of {seed}: true, but an execution reaches the error"
+        if findings.verdict is Verdict.FALSE:
+            assert findings.counterexample is not None
+            assert reaches_error(cfa, findings.counterexample.inputs), f"{name} of {seed}: false, but no replay"
+    assert not {Verdict.TRUE, Verdict.FALSE} <= verdicts, f"{seed}: analyses contradict each other"
+
+
+def reaches_error(cfa: Cfa, inputs: InputsRead) -> bool:
+    """Whether an execution of ``cfa`` with the values that (perhaps) a residual program read reaches the error."""
+    values = [value for _, value in inputs]
+    return Interpreter(cfa).run(values).end is End.ERROR and replayed(cfa, inputs) is not None

@@ -1,0 +1,66 @@
+"""Words to options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.arguments import verify_options
+from coveriflow.flows.limits import default_limits
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+
+
+def test_nothing_but_a_file() -> None:
+    options = verify_options(["dir/prog.c"])
+    assert options.files == (Path("dir/prog.c"),)
+    assert options.limits == default_limits()
+    assert options.flow == "default"
+    assert options.data_model is None
+    assert options.folder == Path("coveriflow-out/prog")
+    assert not (options.json or options.prefect or options.verbose)
+
+
+def test_everything() -> None:
+    words = (
+        "a.c --spec p.prp -I one b.c --data-model ilp32 -Itwo -DX -D Y=2 -DF(x)=(x+1) --flow bmc "
+        "--cpu 2min --wall 90 --memory 1GiB --out there --json --prefect -v"
+    )
+    options = verify_options(words.split())
+    assert options.files == (Path("a.c"), Path("b.c"))
+    assert options.specification == Path("p.prp")
+    assert options.data_model is DataModel.ILP32
+    assert options.include_directories == ("one", "two")
+    assert options.defines == ("X", "Y=2", "F(x)=(x+1)")
+    assert options.limits == Limits(120.0, 90.0, 1 << 30)
+    assert options.flow == "bmc"
+    assert options.folder == Path("there")
+    assert options.json and options.prefect and options.verbose
+
+
+def test_a_file_may_look_like_an_option_behind_two_dashes() -> None:
+    assert verify_options(["--json", "--", "--cpu"]).files == (Path("--cpu"),)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "a FILE to verify is missing"),
+        ([""], "FILE: the name of the file is empty"),
+        (["a.c", "--nonsense"], "unrecognized arguments: --nonsense"),
+        (["a.c", "--cp", "3"], "unrecognized arguments: --cp"),
+        (["a.c", "--cpu"], "--cpu: expected one argument"),
+        (["a.c", "--cpu", "soon"], "--cpu: 'soon' is not a duration"),
+        (["a.c", "--memory", "4"], "--memory: '4' is not a size"),
+        (["a.c", "--data-model", "LP32"], "--data-model: 'LP32' is not a data model: ILP32 and LP64 are"),
+        (["a.c", "-D", "3=x"], "-D: '3=x' is not NAME or NAME=VALUE"),
+        (["a.c", "-D", "X=1\n#include"], "is not NAME or NAME=VALUE"),
+    ],
+)
+def test_what_cannot_be_understood(words: list[str], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        verify_options(words)
+    assert message in caught.value.message
+    assert caught.value.message.endswith("Try 'coveriflow verify --help'.")

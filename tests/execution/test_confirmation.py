@@ -1,0 +1,260 @@
+"""Executions that confirm a violation, and those that must not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execute_test
+from coveriflow.execution.workers import Workers
+from coveriflow.program.data_model import DataModel
+
+LP64, ILP32 = DataModel.LP64, DataModel.ILP32
+CONFIRMED, REJECTED, INCONCLUSIVE = ExecutionVerdict
+LIMITS = Limits(cpu=5, wall=20, memory=1 << 30)
+
+DECLARATIONS = """
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+extern void exit(int); extern void abort(void); extern int fprintf(void *, const char *, ...); extern void *stderr;
+"""
+
+pytestmark = pytest.mark.usefixtures("compiler")
+
+
+def run(
+    workers: Workers, *texts: str, values: tuple[int, ...] = (), error: str = "reach_error", model: DataModel = LP64
+) -> Execution:
+    sources = [(f"file{number}.c", text) for number, text in enumerate(texts)]
+    return execute_test(sources, values, error, model, LIMITS, workers)
+
+
+def main(body: str) -> str:
+    return DECLARATIONS + "int main(void) { " + body + " return 0; }\n"
+
+
+def test_values_in_call_order(workers: Workers) -> None:
+    program = main("if (__VERIFIER_nondet_int() == 3 && __VERIFIER_nondet_int() == -4) reach_error();")
+    assert run(workers, program, values=(3, -4)).verdict is CONFIRMED
+    assert run(workers, program, values=(3, -4, 5)).verdict is CONFIRMED
+    assert run(workers, program, values=(-4, 3)).verdict is REJECTED
+
+
+def test_a_program_on_its_own() -> None:
+    confirmed = execute_test([("a.c", main("reach_error();"))], [], "reach_error", LP64, LIMITS)
+    assert confirmed.verdict is CONFIRMED
+    assert confirmed.resources.wall > 0
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "void reach_error() { }",
+        "void reach_error(void) { abort(); }",
+        "static void reach_error(void) { int x = 1; for (;;) x++; }",
+        'void reach_error() { __assert_fail("0", "a.c", 3, "reach_error"); }',
+        '# 17 "other.c"\nint reach_error(a, b) int a; char b; { return a; }',
+        "inline void reach_error(void) { }",
+        "__attribute__((noinline)) void reach_error(void) { /* { */ char c = '{'; }",
+    ],
+)
+def test_error_function_of_the_program(workers: Workers, definition: str) -> None:
+    program = (
+        DECLARATIONS.replace("extern void reach_error(void);", "") + definition + "\nint main() { reach_error(); }"
+    )
+    assert run(workers, program).verdict is CONFIRMED
+    assert run(workers, program.replace("reach_error(); }", "}")).verdict is not CONFIRMED
+
+
+def test_other_error_functions(workers: Workers) -> None:
+    program = "extern void __VERIFIER_error(); int main() { __VERIFIER_error(); }"
+    assert run(workers, program, error="__VERIFIER_error").verdict is CONFIRMED
+    assert "undefined reference" in run(workers, program).reason
+    assert run(workers, "extern void abort(void); int main() { abort(); }", error="abort").verdict is CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict", "reason"),
+    [
+        ("", REJECTED, "without reaching"),
+        ("exit(0);", REJECTED, "without reaching"),
+        ("__VERIFIER_assume(0); reach_error();", REJECTED, "assumption"),
+        ("__VERIFIER_assume(1); reach_error();", CONFIRMED, "reached"),
+        ("__VERIFIER_nondet_int(); reach_error();", INCONCLUSIVE, "more than the 0 inputs"),
+        ("abort();", INCONCLUSIVE, "SIGABRT"),
+        ("*(volatile int *)8 = 1;", INCONCLUSIVE, "SIGSEGV"),
+        ("exit(3);", INCONCLUSIVE, "status 3"),
+        ("exit(107);", INCONCLUSIVE, "status 107"),
+        ("exit(108);", INCONCLUSIVE, "status 108"),
+        (
+            'fprintf(stderr, "%s: reached the error\\n", "0123456789abcdef0123456789abcdef"); exit(107);',
+            INCONCLUSIVE,
+            "107",
+        ),
+        ('fprintf(stderr, ": reached the error\\n"); exit(107);', INCONCLUSIVE, "status 107"),
+        ("int x = ;", INCONCLUSIVE, "file0.c:6:"),
+        ("no_such_function();", INCONCLUSIVE, "undefined reference"),
+    ],
+)
+def test_verdicts(workers: Workers, body: str, verdict: ExecutionVerdict, reason: str) -> None:
+    execution = run(workers, main(body))
+    assert execution.verdict is verdict
+    assert reason in execution.reason
+
+
+def test_program_s_own_assume(workers: Workers) -> None:
+    program = (
+        "void reach_error(void); void __VERIFIER_assume(int x) { } int main() { __VERIFIER_assume(0); reach_error(); }"
+    )
+    assert run(workers, program).verdict is CONFIRMED
+
+
+def test_program_s_own_inputs(workers: Workers) -> None:
+    program = "void reach_error(void); int __VERIFIER_nondet_int() { return 4; }"
+    program += "int main() { if (__VERIFIER_nondet_int() == 4) reach_error(); }"
+    assert run(workers, program).verdict is CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("declared", "name", "value", "condition"),
+    [
+        ("_Bool", "bool", 2, "x == 1"),
+        ("char", "char", 200, "x == -56"),
+        ("unsigned char", "uchar", -1, "x == 255"),
+        ("short", "short", 65535, "x == -1"),
+        ("unsigned short", "ushort", -1, "x == 65535"),
+        ("int", "int", 1 << 31, "x == -2147483647 - 1"),
+        ("unsigned", "uint", -1, "x == 4294967295u"),
+        ("unsigned int", "unsigned", -1, "x > 0 && x + 1 == 0"),
+        ("long", "long", -5, "x == -5"),
+        ("unsigned long", "ulong", -1, "x + 1 == 0 && x > 0"),
+        ("long long", "longlong", -(1 << 63), "x == -9223372036854775807LL - 1"),
+        ("unsigned long long", "ulonglong", (1 << 64) - 1, "x == 18446744073709551615ULL"),
+        ("float", "float", -3, "x == -3.0f"),
+        ("double", "double", 7, "x == 7.0"),
+        ("void *", "pointer", 16, "x == (void *)16"),
+        ("const char *", "pchar", 0, "x == 0"),
+        ("u16", "u16", 65537, "x == 1"),
+        ("enum e", "enum", 1, "x == B"),
+        ("unsigned char", "int", 257, "x == 1"),
+    ],
+)
+@pytest.mark.parametrize("model", list(DataModel))
+def test_values_become_the_declared_type(
+    request: pytest.FixtureRequest,
+    workers: Workers,
+    model: DataModel,
+    declared: str,
+    name: str,
+    value: int,
+    condition: str,
+) -> None:
+    if model is ILP32:
+        request.getfixturevalue("compiler_for_32_bits")
+    function = f"__VERIFIER_nondet_{name}"
+    text = f"typedef unsigned short u16; enum e {{ A, B }}; {declared} {function}(); void reach_error(void);"
+    text += f"int main() {{ {declared} x = {function}(); if ({condition}) reach_error(); return 0; }}"
+    assert run(workers, text, values=(value,), model=model).verdict is CONFIRMED
+
+
+def test_wide_values(workers: Workers) -> None:
+    text = "void reach_error(void); unsigned __int128 __VERIFIER_nondet_uint128(); __int128 __VERIFIER_nondet_int128();"
+    text += (
+        "int main() { if (__VERIFIER_nondet_uint128() >> 100 == 5 && __VERIFIER_nondet_int128() == -2) reach_error(); }"
+    )
+    assert run(workers, text, values=(5 << 100, -2)).verdict is CONFIRMED
+
+
+def test_undeclared_functions_give_int(workers: Workers) -> None:
+    text = "int main() { if (__VERIFIER_nondet_uint() == -1) reach_error(); return 0; }"
+    assert run(workers, text, values=((1 << 32) - 1,)).verdict is CONFIRMED
+
+
+@pytest.mark.usefixtures("compiler_for_32_bits")
+def test_data_models_differ(workers: Workers) -> None:
+    program = main("if (sizeof(long) == 4 && (long)2147483647 + 1 < 0) reach_error();")
+    assert run(workers, program, model=ILP32).verdict is CONFIRMED
+    assert run(workers, program, model=LP64).verdict is REJECTED
+
+
+def test_signed_overflow_wraps(workers: Workers) -> None:
+    program = main("int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error();")
+    assert run(workers, program, values=(2147483647,)).verdict is CONFIRMED
+
+
+def test_several_files(workers: Workers) -> None:
+    first = (
+        "extern int __VERIFIER_nondet_int(void); extern void check(int); int main() { check(__VERIFIER_nondet_int()); }"
+    )
+    second = (
+        "extern int __VERIFIER_nondet_int(void); extern char __VERIFIER_nondet_char(void); extern void reach_error();"
+    )
+    second += "void check(int x) { if (x == 1 && __VERIFIER_nondet_char() == 2)"
+    second += " if (__VERIFIER_nondet_int() == 3) reach_error(); }"
+    third = "void reach_error(void) { }"
+    assert run(workers, first, second, third, values=(1, 2, 3)).verdict is CONFIRMED
+    assert run(workers, first, second, third, values=(1, 2, 4)).verdict is REJECTED
+
+
+def test_c_of_1990(workers: Workers) -> None:
+    program = "int typeof_f() { auto x = 1; return x; } inline void reach_error() { } main() { reach_error(); }"
+    assert run(workers, program).verdict is CONFIRMED
+
+
+def test_library_names_are_free(workers: Workers) -> None:
+    """A program may have functions with the names of the C library's; the harness does not use those."""
+    program = (
+        "extern int __VERIFIER_nondet_int(); void reach_error(); int write() { return 0; } int read() { return 0; }"
+    )
+    program += "void *malloc(unsigned long n) { return 0; } void exit(int s) { for (;;); } int getenv() { return 0; }"
+    program += "int main() { if (__VERIFIER_nondet_int() == 9) reach_error(); return 0; }"
+    assert run(workers, program, values=(9,)).verdict is CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("for (;;);", "out of CPU time"),
+        ("extern int pause(); for (;;) pause();", "out of wall time"),
+        (
+            "extern void *calloc(int, int), *memset(void *, int, int); for (;;) memset(calloc(1, 99999), 1, 99999);",
+            "out of memory",
+        ),
+        ('for (;;) fprintf(stderr, "%1000d\\n", 1);', "wrote too much"),
+        (
+            "extern int fork(), setsid(), pause(); if (fork() == 0) { setsid(); for (;;); } for (;;) pause();",
+            "out of CPU time",
+        ),
+    ],
+)
+def test_limits(workers: Workers, body: str, reason: str) -> None:
+    sources = [("a.c", main(body))]
+    execution = execute_test(sources, [], "reach_error", LP64, Limits(cpu=0.5, wall=2, memory=200 << 20), workers)
+    assert execution.verdict is INCONCLUSIVE
+    assert reason in execution.reason
+
+
+def test_compile_bomb(workers: Workers) -> None:
+    execution = run(workers, "char a[2000000000] = {1}; int main() { return 0; }")
+    assert execution.verdict is INCONCLUSIVE
+    assert "does not compile" in execution.reason
+
+
+def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    execution = execute_test([("a.c", main(""))], [], "reach_error", LP64, LIMITS)
+    assert execution == Execution(INCONCLUSIVE, "no C compiler was found")
+
+
+def test_no_32_bit_programs(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "gcc -lno_such_library_for_32_bits")
+    assert "ILP32" in run(workers, main(""), model=ILP32).reason
+
+
+def test_nothing_is_left_behind(workers: Workers) -> None:
+    before = sorted(Path(workers.folder).iterdir())
+    run(workers, main('extern int system(const char *); system("echo x > here; mkdir d; sleep 600 &"); reach_error();'))
+    assert sorted(Path(workers.folder).iterdir()) == before

@@ -1,0 +1,210 @@
+"""Macros, includes, and texts that mean no good."""
+
+from __future__ import annotations
+
+import platform
+import re
+from pathlib import Path
+
+import pytest
+from pycparser import c_ast, c_parser
+
+from coveriflow.execution import preprocess as room
+from coveriflow.execution.commands import Bounds, run_tool
+from coveriflow.execution.compiler import reference_flags
+from coveriflow.execution.macros import predefined
+from coveriflow.execution.preprocess import preprocess
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, NotSupported, Span
+
+LP64, ILP32 = DataModel.LP64, DataModel.ILP32
+
+
+@pytest.fixture(params=["compiler", "no compiler"])
+def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """With and without a compiler."""
+    if request.param == "compiler":
+        request.getfixturevalue("compiler")
+    else:
+        monkeypatch.setenv("CC", "no-such-compiler")
+    return str(request.param)
+
+
+def places(text: str) -> dict[str, tuple[str, int]]:
+    """Where pycparser sees each global declaration."""
+    tree = c_parser.CParser().parse(text, "none")
+    return {d.name: (d.coord.file, d.coord.line) for d in tree.ext if isinstance(d, c_ast.Decl)}
+
+
+def test_without_directives_nothing_changes(either: str) -> None:
+    text = '# 1 "a.i"\nint x; // #define\n/* #if */ char *s = "#";\n#pragma once\n'
+    assert preprocess("a.c", text, LP64) is text
+
+
+def test_lines_survive(either: str) -> None:
+    text = (
+        "#define N 3\nint a[N];\n\n#if N > 2\nint b;\n#else\nint c;\n#endif\n" + "\n" * 20 + "int d;\nint e; int f;\n"
+    )
+    expected = {"a": 2, "b": 5, "d": 29, "e": 30, "f": 30}
+    assert places(preprocess("folder/a.c", text, LP64)) == {name: ("folder/a.c", n) for name, n in expected.items()}
+
+
+def test_names_with_quotes(either: str) -> None:
+    assert places(preprocess('a "b".c', "#define X\nint x;\n", LP64))["x"][1] == 2
+
+
+def test_defines(either: str) -> None:
+    text = "#ifdef A\nint a = A;\n#endif\nint b = B;\nint c = C;\n"
+    result = preprocess("a.c", text, LP64, (), ("A", "B=2", "C="))
+    assert re.search(r"int a = 1\s*;\s*int b = 2\s*;\s*int c =\s*;", re.sub(r"(?m)^#.*$", "", result))
+
+
+@pytest.mark.parametrize("data_model", list(DataModel))
+def test_data_model(either: str, data_model: DataModel) -> None:
+    text = """\
+#if __SIZEOF_LONG__ * __CHAR_BIT__ == 64 && defined __LP64__
+int l64;
+#elif !defined __LP64__
+int l32;
+#endif
+__SIZE_TYPE__ s;
+#if __LONG_MAX__ > __INT_MAX__
+int longer;
+#endif
+#if __GNUC__ > 3
+int gnu;
+#endif
+"""
+    expected = {"l64", "s", "longer", "gnu"} if data_model is LP64 else {"l32", "s", "gnu"}
+    assert set(places(preprocess("a.c", text, data_model))) == expected
+
+
+def test_error_directive(either: str) -> None:
+    with pytest.raises(InputError) as caught:
+        preprocess("a.c", "int x;\n\n#error this is wrong\n", LP64)
+    assert "this is wrong" in caught.value.message
+    assert caught.value.span is not None
+    assert (caught.value.span.file, caught.value.span.line) == ("a.c", 3)
+
+
+@pytest.mark.parametrize("text", ["#if 1\nint x;\n", "#else\n", "#define\nint x;\n", "#if (1\nint x;\n#endif\n"])
+def test_broken_directives(either: str, text: str) -> None:
+    with pytest.raises(InputError):
+        preprocess("a.c", text, LP64)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_missing_include() -> None:
+    with pytest.raises(InputError) as caught:
+        preprocess("folder/a.c", 'int x;\n  #include "no_such_file.h"\n', LP64)
+    assert caught.value.span == Span("folder/a.c", 2, 12)
+    assert "no_such_file.h" in caught.value.message
+
+
+@pytest.mark.usefixtures("compiler")
+def test_error_in_an_included_file(tmp_path: Path) -> None:
+    (tmp_path / "b.h").write_text("\n#error in b\n")
+    with pytest.raises(InputError, match="in b") as caught:
+        preprocess(str(tmp_path / "a.c"), '#include "b.h"\n', LP64)
+    assert caught.value.span == Span(str(tmp_path / "b.h"), 2, 2)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_includes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, variable in (("source", "beside"), ("source/inc", "below"), ("here", "from_here"), ("abs", "absolute")):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        (tmp_path / folder / f"{variable}.h").write_text(f"\nint {variable};\n")
+    monkeypatch.chdir(tmp_path)
+    text = "".join(f'#include "{name}.h"\n' for name in ("beside", "below", "from_here", "absolute")) + "int own;\n"
+    seen = places(preprocess("source/a.c", text, LP64, ("inc", "here", str(tmp_path / "abs"))))
+    assert seen["beside"] == ("source/beside.h", 2)
+    assert seen["own"] == ("source/a.c", 5)
+    assert set(seen) == {"beside", "below", "from_here", "absolute", "own"}
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("data_model", list(DataModel))
+def test_system_headers(data_model: DataModel) -> None:
+    result = preprocess(
+        "a.c", "#include <stdio.h>\n#include <stdlib.h>\n#include <limits.h>\nlong m = LONG_MAX;\n", data_model
+    )
+    assert "printf" in result
+    assert ("0x7fffffffffffffffL" in result) is (data_model is LP64)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_data_model_of_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    with pytest.raises(NotSupported, match="ILP32"):
+        preprocess("a.c", "#define X\n", ILP32)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="x86")
+def test_headers_for_64_bits_serve_for_32(compiler: str, tmp_path: Path) -> None:
+    """A machine whose C library has no 32-bit headers: ours stand in for ``gnu/stubs-32.h``."""
+    (tmp_path / "user.h").write_text("#ifndef __LP64__\n#include <gnu/stubs-32.h>\n#endif\nint done;\n")
+    command = [compiler, "-m32", "-nostdinc", "-E", "-I", str(tmp_path), "-"]
+    assert run_tool(command, b"#include <user.h>\n").status != 0
+    with_ours = [*command[:-1], f"-idirafter{room._OWN_HEADERS}", "-"]
+    assert b"int done" in run_tool(with_ours, b"#include <user.h>\n").output
+
+
+def test_include_without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.raises(InputError, match="C compiler") as caught:
+        preprocess("a.c", "int x;\n#include <stdio.h>\n", LP64)
+    assert caught.value.span == Span("a.c", 2)
+    assert "int x" in preprocess("a.c", "int x;\n#if 0\n#include <stdio.h>\n#endif\n", LP64)
+
+
+@pytest.mark.parametrize("data_model", list(DataModel))
+def test_predefined_macros_are_the_compiler_s(compiler: str, data_model: DataModel) -> None:
+    run = run_tool([compiler, *reference_flags(data_model), "-std=gnu11", "-dM", "-E", "-"])
+    actual = dict(re.findall(r"(?m)^#define (\w+) (.*)$", run.output.decode()))
+    for macro in predefined(data_model):
+        name, _, value = macro.partition("=")
+        assert name in actual
+        assert "GNUC" in name or actual[name] == value
+
+
+@pytest.fixture
+def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "_BOUNDS", Bounds(seconds=5, memory=256 << 20, output=1 << 20))
+
+
+LONG_LINES = "#define A0 x x\n" + "".join(f"#define A{n} A{n - 1} A{n - 1}\n" for n in range(1, 40)) + "A39\n"
+PRESCAN = "#define F(x) x x x x\n" + "F(" * 40 + "1" + ")" * 40 + "\n"
+DEEP = "#define F(x) (x)\n" + "F(" * 100_000 + "1" + ")" * 100_000 + "\n"
+ITSELF = '#include "a.c"\n#include "a.c"\n'
+
+
+@pytest.mark.usefixtures("small_bounds")
+@pytest.mark.parametrize("bomb", [LONG_LINES, PRESCAN], ids=["lines", "prescan"])
+def test_macro_bombs(either: str, bomb: str) -> None:
+    with pytest.raises(InputError):
+        preprocess("a.c", bomb, LP64)
+
+
+@pytest.mark.usefixtures("small_bounds", "compiler")
+@pytest.mark.parametrize("text", [DEEP, ITSELF, '#include "/dev/zero"\n', '#include "."\n'])
+def test_other_bombs(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.c").write_text(text)
+    try:
+        result = preprocess(str(tmp_path / "a.c"), text, LP64)
+    except InputError:
+        return
+    assert len(result) <= 1 << 20
+
+
+@pytest.mark.usefixtures("compiler")
+def test_bytes_that_are_no_utf8_survive() -> None:
+    text = b'#define X 1\nchar *s = "\xff\xe9";\n'.decode("utf-8", "surrogateescape")
+    assert b"\xff\xe9" in preprocess("a.c", text, LP64).encode("utf-8", "surrogateescape")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_options_cannot_be_smuggled_in(tmp_path: Path) -> None:
+    name = str(tmp_path / "-o evil; touch evil")
+    result = preprocess(name, "#define X\nint x;\n", LP64, ("-include evil",), ("X=1 -o evil",))
+    assert "int x;" in result
+    assert list(tmp_path.iterdir()) == []

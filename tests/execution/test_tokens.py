@@ -1,0 +1,98 @@
+"""What a text looks like to somebody who does not parse it."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.execution.tokens import has_directives, line_marker, outline
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "int main(void) { return 0; }\n",
+        '# 1 "a.c"\nint x;\n# 12 "b.h" 1 3 4\nint y;\n',
+        '#line 3 "a.c"\nint x;\n',
+        "#pragma pack(1)\nint x;\n",
+        '  #  7 "a.c"\nint x;\nint y;\n#ident "x"\n',
+        '// #include <stdio.h>\n/* #define X\n#undef Y */ int x; char *s = "\\" #define"; char c = \'#\';\n',
+        "// a comment that goes on \\\n#define X\nint x;\n",
+        "char c = '\"'; // #define\n",
+        "char c = '\\''; char d = '#';\n",
+    ],
+)
+def test_no_directives(text: str) -> None:
+    assert not has_directives(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <stdio.h>\n",
+        "int x;\n  #  define X 1\n",
+        "/* comment */ #define X 1\n",
+        '# 1 "a.c"\n#if 0\n#endif\n',
+        "%:define X 1\n",
+        "/* /* */ #define X\n",
+        'char *s = "/*"; \n#define X "*/"\n',
+        "int x = 1 \\\n + 2;\n",
+        'char *s = "a\\\nb";\n',
+        "#error don't\n",
+        "#linear\n",
+        "#line LINE\n",
+        "#\n",
+    ],
+)
+def test_directives(text: str) -> None:
+    assert has_directives(text)
+
+
+def names(text: str) -> list[str]:
+    """The functions defined, each checked to have its body where the outline says."""
+    seen = outline(text)
+    assert all(text[body - 1] == "{" for _, body in seen.bodies)
+    return [name for name, _ in seen.bodies]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("void f(void) { }", ["f"]),
+        ("void f(void);", []),
+        ("void f(); int g() { f(); { f(); } } int h() { }", ["g", "h"]),
+        ("extern void f(void) __attribute__((noreturn)); static int __attribute__((noinline)) g(int a) { }", ["g"]),
+        ("void f(void) __attribute__((x({ 1 })));", []),
+        ("__attribute__((noreturn)) void f() {}", ["f"]),
+        ('int x asm("y"); int f(void) asm("g"); int h() {}', ["h"]),
+        ("int f(a, b) int a; char *b; { return a; } int g() {}", ["f", "g"]),
+        ("int f(s) struct s { int x; } s; { return 1; } int g() {}", ["f", "g"]),
+        ("struct s { int x; } f(void) { struct s y; return y; }", ["f"]),
+        ("struct s { int (*f)(void); }; enum e { A, B }; union { int y; } z = { 1 };", []),
+        ("int a[] = { 1, 2 }; struct s t = (struct s){ g() }; int f() {}", ["f"]),
+        ("int (*p)(void) = 0; int *f(int (*g)(void)) { return g(); }", ["f"]),
+        ("typeof(int) f(void) {} __typeof__(f()) g(void) {}", ["f", "g"]),
+        ('_Static_assert(sizeof(int) == 4, "no {"); _Alignas(8) int x; int f() {}', ["f"]),
+        ("int f() { char c = '}'; char *s = \"}\"; /* } */ } // }\nint g() {}", ["f", "g"]),
+        ('int f() {\n# 3 "a}.c"\n#pragma }\n} int g() {}', ["f", "g"]),
+        ("int f() { int nested() { return 1; } return nested(); }", ["f"]),
+        ("int a = 0x1F, f = 1; long b = 2L(3); int g(int x) {}", ["g"]),
+        ("inline int f(void) { } ; int g(void) { }", ["f", "g"]),
+        ("int f(int n, int a[({ n; })]) { } int g() {}", ["f", "g"]),
+        ("} } int f() {", ["f"]),
+        ("int f(", []),
+    ],
+)
+def test_bodies(text: str, expected: list[str]) -> None:
+    assert names(text) == expected
+
+
+def test_declared_and_used() -> None:
+    seen = outline("extern int f(int a); int main() { return g(0x1f, 1.5e3f); } int h(void);")
+    assert {"f", "main", "h"} <= seen.declared
+    assert "g" in seen.used - seen.declared
+    assert not seen.used & {"x1f", "e3f", "f3"}
+
+
+def test_line_marker() -> None:
+    assert line_marker(3, 'a"b\\c') == '# 3 "a\\"b\\\\c"\n'
