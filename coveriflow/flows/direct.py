@@ -1,0 +1,37 @@
+"""Running a flow from a script, without Prefect: ``verify(flow, "prog.c").answer``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.limits import default_limits
+from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.run_folder import write_run_folder
+from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
+from coveriflow.program.data_model import DataModel
+
+
+def verify(
+    flow: Flow,
+    *files: str | Path,
+    specification: str | Path | None = None,
+    data_model: DataModel | None = None,
+    limits: Limits | None = None,
+    out: str | Path | None = None,
+    listener: Listener | None = None,
+) -> Run:
+    """Run ``flow`` on the program of ``files`` (C files, or one task definition); evidence goes to ``out`` if given.
+
+    ``limits`` are shared by all actors (default: 900 s of CPU time). Raises ``InputError`` for input that is wrong.
+    """
+    asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
+    heard = listener or Listener()
+    with Workers(MODULES) as workers:
+        done = run(flow, load(asked), limits or default_limits(), in_workers(workers, heard), heard)
+    if out is not None:
+        write_run_folder(done, Path(out))
+    return done
