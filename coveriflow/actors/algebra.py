@@ -87,7 +87,11 @@ def _parts(composition: Composable) -> tuple[Composition, ...]:
         return composition.parts
     if isinstance(composition, Actor | IfThenElse):
         return (composition,)
-    raise CompositionError(f"{composition!r} is no composition: actors are called, as in value() >> bmc()")
+    raise _no_composition(composition)
+
+
+def _no_composition(given: object) -> CompositionError:
+    return CompositionError(f"{given!r} is no composition: actors are called, as in value() >> bmc()")
 
 
 def actors_in(composition: Composition) -> Iterator[Actor]:
@@ -120,6 +124,8 @@ def provided(composition: Composition, available: frozenset[type]) -> frozenset[
         case IfThenElse(_, then, otherwise):
             after = provided(then, available)
             return after | (provided(otherwise, available) if otherwise is not None else frozenset())
+        case _:
+            raise _no_composition(composition)
 
 
 def _check(actor: Actor, available: frozenset[type]) -> None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from coveriflow.flows import no_analytics  # noqa: F401  (before Prefect)
+from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
 # isort: split
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from coveriflow.flows import no_analytics  # noqa: F401  (before Prefect)
+from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
 # isort: split
 

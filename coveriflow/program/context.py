@@ -10,7 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import DeclaredType, FunctionOf, TypeReader, Unhandled, Void, flattened, place
+from coveriflow.program.declared import ArrayOf, DeclaredType, TypeReader, Unhandled, Void, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
 from coveriflow.program.errors import NotSupported, Span
@@ -82,9 +82,10 @@ class ProgramContext:
 
 def scalar(declared: DeclaredType, span: Span) -> Integer:
     """The integer type of a parameter or result."""
-    type_ = flattened(declared, span)
-    if not isinstance(type_, Integer):
+    if isinstance(declared, ArrayOf):
         raise NotSupported("an array parameter (a pointer)", span)
+    type_ = flattened(declared, span)
+    assert isinstance(type_, Integer)
     return type_
 
 

@@ -102,6 +102,8 @@ class TypeReader:
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
+        if isinstance(element, Unhandled):
+            return element
         if node.dim is None:
             return ArrayOf(element, None)
         if isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER):

@@ -185,6 +185,8 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
             raise NotSupported("floating-point arithmetic", span)
+        case _ if node.value.startswith("'"):
+            return character_constant(node.value, span)
         case _:
             return integer_constant(node.value, context.program.model, span)
 

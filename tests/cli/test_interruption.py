@@ -79,7 +79,7 @@ class Running:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_interrupted_in_the_middle(tmp_path: Path, number: signal.Signals, status: int) -> None:
     running = Running(tmp_path, "--verbose")
-    running.wait_for("value: 1")
+    running.wait_for(" states")
     assert len(running.others()) >= 2
     running.process.send_signal(number)
     output, errors = running.end()
@@ -94,7 +94,7 @@ def test_interrupted_in_the_middle(tmp_path: Path, number: signal.Signals, statu
 
 def test_killed_in_the_middle(tmp_path: Path) -> None:
     running = Running(tmp_path, "--verbose")
-    running.wait_for("value: 1")
+    running.wait_for(" states")
     running.process.kill()
     running.end()
     assert running.nothing_is_left()
@@ -102,7 +102,7 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
 
 def test_impatience_changes_nothing(tmp_path: Path) -> None:
     running = Running(tmp_path, "--verbose")
-    running.wait_for("value: 1")
+    running.wait_for(" states")
     for _ in range(20):
         with contextlib.suppress(ProcessLookupError):
             running.process.send_signal(signal.SIGINT)
@@ -127,9 +127,9 @@ def test_stopped_at_any_time(tmp_path: Path, number: signal.Signals, millisecond
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     running = Running(tmp_path, "--verbose")
-    running.wait_for("value: 1")
+    running.wait_for(" states")
     running.process.send_signal(signal.SIGINT)
-    running.wait_for("value: ")
+    running.wait_for(" states")
     assert running.process.poll() is None
     running.process.terminate()
     running.end()

@@ -1,0 +1,52 @@
+"""Actors for tests, in a module that worker processes can import."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.worker import report_progress
+
+
+@actor(version="7", provides=(Answer,))
+def says_what_it_got(
+    task: Task | Residual,
+    condition: Condition | None,
+    *,
+    word: str = "hello",
+    often: int = 1,
+    exact: bool | None = None,
+) -> Produced:
+    """An actor of the tests."""
+    name = type(task).__name__
+    return (Answer(Verdict.UNKNOWN, f"{name}, {condition}, {' '.join([word] * often)}, {exact}"),)
+
+
+@actor(version="1", provides=(Answer,))
+def dies(task: Task) -> Produced:
+    """Killed by the system, say."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return ()
+
+
+@actor(version="1", provides=(Answer,))
+def stumbles(task: Task) -> Produced:
+    """An internal error."""
+    raise ZeroDivisionError("on purpose")
+
+
+@actor(version="1", provides=(Answer,))
+def sleeps(task: Task, *, folder: str = "") -> Produced:
+    """Leaves the number of its process in ``folder``, then sleeps for a long time."""
+    Path(folder, str(os.getpid())).touch()
+    report_progress("asleep")
+    time.sleep(600)
+    return (Answer(Verdict.UNKNOWN, "slept"),)

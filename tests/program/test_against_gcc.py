@@ -1,0 +1,53 @@
+"""Generated programs do what the compiled ones do: interpreted, and printed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from coveriflow.program.data_model import DataModel
+from tests.generators.programs import SMALL, Shape, generate, programs
+from tests.program.comparison import compare, subject
+
+PLAIN = Shape()
+BIG = Shape(size=40, functions=4, arrays=5)
+UNGUARDED = Shape(undefined=True)
+WIDE = Shape(wide=True, expression_depth=4)
+
+
+def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path) -> None:
+    subjects = [subject(f"seed {seed}", generate(seed, shape), model) for seed in seeds]
+    found = compare(gcc, model, subjects, folder, shape.input_range, runs=4)
+    assert not found.differences, "\n".join(found.differences)
+    assert found.ends["RETURNED"] > len(seeds) // 4
+    assert found.ends["ERROR"] > len(seeds) // 10
+
+
+@pytest.mark.parametrize("start", [0, 50])
+@pytest.mark.parametrize(("model", "shape"), [(DataModel.LP64, PLAIN), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)])
+def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path) -> None:
+    _agree(compiler_for_32_bits, model, shape, range(start, start + 50), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(1000, 1400, 100))
+@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("shape", [PLAIN, SMALL, BIG, UNGUARDED, WIDE], ids=["plain", "small", "big", "unguarded", "wide"])
+def test_agreement_of_many(
+    compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path
+) -> None:
+    if shape.wide and model is DataModel.ILP32:
+        pytest.skip("32-bit gcc has no __int128")
+    _agree(compiler_for_32_bits, model, shape, range(start, start + 100), tmp_path)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=programs(SMALL))
+def test_agreement_of_what_hypothesis_finds(
+    compiler: str, tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    folder = tmp_path_factory.mktemp("program")
+    found = compare(compiler, DataModel.LP64, [subject("program", text, DataModel.LP64)], folder, 8, runs=8)
+    assert not found.differences, "\n".join(found.differences)

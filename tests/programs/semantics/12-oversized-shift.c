@@ -1,0 +1,6 @@
+// EXPECT: undefined
+int a[3], b[2][2];
+int main(void) {
+  int m = -1;
+  return 1 << (m + 33);
+}

@@ -1,0 +1,5 @@
+// EXPECT: returns 4
+__asm__(".globl nothing");
+asm ("");
+int x = 4;
+int main(void) { return x; }

@@ -1,0 +1,3 @@
+// EXPECT: returns 0
+// GCC: no
+int main(void) { int x = 5; x++; }

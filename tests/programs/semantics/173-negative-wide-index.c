@@ -1,0 +1,4 @@
+// EXPECT: undefined
+// GCC: no
+int a[3];
+int main(void) { __int128 i = -1; return a[i]; }

@@ -1,0 +1,3 @@
+// EXPECT: too long
+// GCC: no
+int main(void) { for (;;) ; }

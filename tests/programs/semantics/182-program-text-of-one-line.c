@@ -1,0 +1,2 @@
+// EXPECT: returns 1
+int main(){return!0;}

@@ -1,0 +1,2 @@
+// EXPECT: not supported: a wide character constant | line 2
+int main(void) { return L'a'; }

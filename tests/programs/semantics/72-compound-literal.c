@@ -1,0 +1,2 @@
+// EXPECT: not supported: a compound literal | line 2
+int main(void) { return (int){5}; }
