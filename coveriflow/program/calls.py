@@ -134,7 +134,8 @@ def _undefined(
             return _input(context, node, symbol, target)
         case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
             raise NotSupported(f"the built-in function {name}", place(node))
-    return _unknown_function(context, node, symbol)
+        case _:
+            return _unknown_function(context, node, symbol)
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from coveriflow.program.cfa import Function, RawEdge
-from coveriflow.program.edges import Call, Location, Operation, Return
+from coveriflow.program.edges import Call, Edge, Location, Operation, Return
 from coveriflow.program.operations import overwritten_variable, read_variables
 
 Live = frozenset[str]
 
 
-def live_variables(edges: Sequence[RawEdge], functions: Mapping[str, Function]) -> Callable[[Location], Live]:
+def live_variables(edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function]) -> Callable[[Location], Live]:
     """For each location the variables that may be read on a path from there, before they are overwritten.
 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
@@ -43,7 +43,7 @@ def _local_names(functions: Mapping[str, Function]) -> frozenset[str]:
     )
 
 
-def _steps(edges: Sequence[RawEdge], local: Live) -> list[tuple[Location, Live, Live, Location]]:
+def _steps(edges: Sequence[RawEdge] | Sequence[Edge], local: Live) -> list[tuple[Location, Live, Live, Location]]:
     returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
     steps = []
     for edge in edges:
