@@ -1,0 +1,133 @@
+"""What coveriflow costs beside the work of its verifiers.
+
+Prints, all measured in one run: the start-up of ``coveriflow verify`` on a three-line program against two yardsticks
+(an interpreter that does nothing, one that imports z3), the peak memory of the command with all its processes, and the
+cost per embedded actor in sequences of 1, 5 and 20 over the same work done in this process. ``--smoke`` measures less; a wrong verdict exits with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from coveriflow.actors import Composition, Flow, value
+from coveriflow.actors.contracts import performed
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
+
+PROGRAM = "extern void reach_error(void);\nint x = 1;\nint main(void) { if (x != 1) reach_error(); return 0; }\n"
+LENGTHS = (1, 5, 20)
+_VERIFY = "coveriflow verify three.c"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--smoke", action="store_true", help="few repetitions, under a minute")
+    repetitions = 3 if parser.parse_args().smoke else 15
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder, "three.c")
+        program.write_text(PROGRAM, encoding="ascii")
+        right = show_start_up(program, repetitions) and show_actors(program, repetitions)
+    if not right:
+        print("wrong verdict", file=sys.stderr)
+    return 0 if right else 1
+
+
+def show_start_up(program: Path, repetitions: int) -> bool:
+    """Whole processes, from the shell's point of view."""
+    script = "from coveriflow.cli import main; raise SystemExit(main())"
+    arguments = ["verify", str(program), "--json", "--out", str(program.parent / "out")]
+    commands = {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        "python -c 'import z3'": [sys.executable, "-c", "import z3"],
+        _VERIFY: [sys.executable, "-c", script, *arguments],
+    }
+    table = Table("whole process", "wall, median", "least", "CPU, median", "x import z3")
+    measured = {name: [_process(command) for _ in range(repetitions)] for name, command in commands.items()}
+    yardstick = statistics.median(m[0] for m in measured["python -c 'import z3'"])
+    for name, runs in measured.items():
+        wall = statistics.median(m[0] for m in runs)
+        cpu = statistics.median(m[1] for m in runs)
+        table.add_row(name, _ms(wall), _ms(min(m[0] for m in runs)), _ms(cpu), f"{wall / yardstick:.1f}")
+    Console().print(table)
+    print(f"peak memory of coveriflow verify, all its processes together: {_peak(commands[_VERIFY]) / 1e6:.0f} MB\n")
+    return all(m[2] == 0 for runs in measured.values() for m in runs)
+
+
+def _process(command: list[str]) -> tuple[float, float, int]:
+    """Wall and CPU seconds (of the whole tree) and exit code."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    ended = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, ended.returncode
+
+
+def _peak(command: list[str]) -> int:
+    """The largest sum of resident bytes that was seen, looking every 2 ms; shared pages count in every process."""
+    peak = 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        root = psutil.Process(process.pid)
+        while process.poll() is None:
+            with contextlib.suppress(psutil.Error):
+                tree = [root, *root.children(recursive=True)]
+                peak = max(peak, sum(p.memory_info().rss for p in tree))
+            time.sleep(0.002)
+    return peak
+
+
+def show_actors(program: Path, repetitions: int) -> bool:
+    """Sequences of explicit-value analyses of the same program: in worker processes against in this one."""
+    table = Table("actors in sequence", "in workers", "own work", "cost per actor", "peak memory of a worker")
+    task, right = load(Asked((program,))), True
+    with Workers(MODULES) as workers:
+        perform = in_workers(workers, Listener())
+        flows = {n: Flow(f"{n} times", _repeated(n)) for n in LENGTHS}
+        run(flows[1], task, Limits(), perform, Listener())
+        for length, flow in flows.items():
+            runs = [_timed(lambda f=flow: run(f, task, Limits(), perform, Listener())) for _ in range(repetitions)]
+            own = [_timed(lambda n=length: [performed(value(), (task,)) for _ in range(n)]) for _ in range(repetitions)]
+            wall, work = (statistics.median(t for t, _ in each) for each in (runs, own))
+            memory = max(r.resources.memory for _, r in runs)
+            table.add_row(str(length), _ms(wall), _ms(work), _ms((wall - work) / length), f"{memory / 1e6:.0f} MB")
+            right = right and all(r.answer.verdict is Verdict.TRUE for _, r in runs)
+    Console().print(table)
+    return right
+
+
+def _repeated(length: int) -> Composition:
+    composition: Composition = value()
+    for _ in range(length - 1):
+        composition = composition >> value()
+    return composition
+
+
+def _timed(work: Callable[[], object]) -> tuple[float, object]:
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds >= 0.01 else f"{seconds * 1000:.1f} ms"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
