@@ -2,7 +2,8 @@
 
 Prints, all measured in one run: the start-up of ``coveriflow verify`` on a three-line program against two yardsticks
 (an interpreter that does nothing, one that imports z3), the peak memory of the command with all its processes, and the
-cost per embedded actor in sequences of 1, 5 and 20 over the same work done in this process. ``--smoke`` measures less; a wrong verdict exits with 1.
+cost per embedded actor in sequences of 1, 5 and 20 over the same work done in this process.
+``--smoke`` measures less; a wrong verdict exits with 1.
 """
 
 from __future__ import annotations

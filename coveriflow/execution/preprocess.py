@@ -30,12 +30,12 @@ def preprocess(
 ) -> str:
     """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
 
-    A text without directives is returned as it is, comments included. Relative ``include_directories`` are looked up
+    Without ``defines`` a text without directives is returned as it is, comments included. Relative ``include_directories`` are looked up
     from here and from the source's folder. ``defines``: ``NAME`` or ``NAME=VALUE``. Without a compiler ``#include``
     is refused. ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s,
     2 GiB of memory or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
     """
-    if not has_directives(text):
+    if not defines and not has_directives(text):
         return text
     compiler = find_compiler()
     if compiler is None:
@@ -50,6 +50,7 @@ def _with_compiler(
 ) -> str:
     folder = Path(name).parent
     command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-x", "c", f"-iquote{folder}"]
+    command += ["-ftabstop=1"]  # columns in messages are characters
     command += [f"-I{place}" for directory in directories for place in dict.fromkeys((directory, folder / directory))]
     command += [f"-D{define}" for define in defines]
     command += [f"-idirafter{place}" for place in (_OWN_HEADERS, *_other_headers(data_model))]

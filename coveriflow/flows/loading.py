@@ -16,6 +16,7 @@ from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.source_text import MAXIMUM_SIZE
 
 if TYPE_CHECKING:
     from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
@@ -105,6 +106,8 @@ def _task(
 
 def _source(asked: Asked, path: Path, model: DataModel) -> Source:
     data = read(path)
+    if len(data) > MAXIMUM_SIZE:
+        raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(str(path), 1))
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError("this is not a C text (it holds binary data)", Span(str(path), line))

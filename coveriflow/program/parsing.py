@@ -48,16 +48,22 @@ def parsed(name: str, text: str) -> c_ast.FileAST:
     except ParseError as error:
         raise _explained(_placed(str(error), parser), name, clean) from None
     except RecursionError:
-        raise InputError("the program is nested too deeply", Span(name)) from None
+        raise InputError("the program is nested too deeply", _place(parser) or Span(name)) from None
     return tree
 
 
 def _placed(message: str, parser: CParser) -> str:
     """The parser's message; where it tells no line, the next token's (the lexer is asked: a message must have a place)."""
-    token = None if _PLACE.match(message) else parser._tokens.peek(1)
-    if token is None:
+    place = None if _PLACE.match(message) else _place(parser)
+    if place is None:
         return message
-    return f"{token.filename}:{token.lineno}:{token.column}: {message.rpartition(': ')[2]}"
+    return f"{place.file}:{place.line}:{place.column}: {message.rpartition(': ')[2]}"
+
+
+def _place(parser: CParser) -> Span | None:
+    """Of the next token, if there is one."""
+    token = parser._tokens.peek(1)
+    return Span(token.filename, token.lineno, token.column) if token else None
 
 
 def check_is_text(name: str, text: str) -> None:

@@ -74,6 +74,9 @@ def _judge(seed: int, tally: Counter[str]) -> None:
         tally[f"{name} {findings.verdict.value}"] += 1
         if findings.verdict is Verdict.TRUE:
             assert not runs.violating, f"{name} of {seed}: true, but an execution reaches the error"
+            undefined = {e.trace[-1] for e in runs.executions if e.end is End.UNDEFINED}
+            tally["undefined behaviour named"] += len(undefined)
+            assert name == "cmc" or undefined <= set(findings.undefined), f"{name} of {seed}: not all it assumes is said"
         if findings.verdict is Verdict.FALSE:
             assert findings.counterexample is not None
             assert reaches_error(cfa, findings.counterexample.inputs), f"{name} of {seed}: false, but no replay"

@@ -20,7 +20,7 @@ def test_nothing_but_a_file() -> None:
     assert options.flow == "default"
     assert options.data_model is None
     assert options.folder == Path("coveriflow-out/prog")
-    assert not (options.json or options.prefect or options.verbose)
+    assert (options.json, options.prefect, options.verbose) == (False, False, False)
 
 
 def test_everything() -> None:
@@ -37,7 +37,7 @@ def test_everything() -> None:
     assert options.limits == Limits(120.0, 90.0, 1 << 30)
     assert options.flow == "bmc"
     assert options.folder == Path("there")
-    assert options.json and options.prefect and options.verbose
+    assert (options.json, options.prefect, options.verbose) == (True, True, True)
 
 
 def test_a_file_may_look_like_an_option_behind_two_dashes() -> None:

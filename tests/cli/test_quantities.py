@@ -27,7 +27,8 @@ def test_durations(text: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "0", "0s", "-1", "-5s", "s", "1x", "5 bananas", "1e5", "nan", "inf", "1,5s", "10GB", "1s;", "9" * 40]
+    "text",
+    ["", " ", "0", "0s", "-1", "-5s", "s", "1x", "5 bananas", "1e5", "nan", "inf", "1,5s", "10GB", "1s;", "9" * 40],
 )
 def test_what_is_no_duration(text: str) -> None:
     with pytest.raises(ValueError, match="is not a duration: write 60s, 90, 2min or 1h"):

@@ -112,7 +112,9 @@ def test_what_is_not_supported_is_shown(tmp_path: Path) -> None:
 def test_several_files_are_one_program(tmp_path: Path) -> None:
     Path(tmp_path, "include").mkdir()
     Path(tmp_path, "include", "f.h").write_text("int f(void);\n")
-    Path(tmp_path, "main.c").write_text('#include "f.h"\nvoid reach_error(void);\nint main(void) { if (f() != N) reach_error(); }\n')
+    Path(tmp_path, "main.c").write_text(
+        '#include "f.h"\nvoid reach_error(void);\nint main(void) { if (f() != N) reach_error(); }\n'
+    )
     Path(tmp_path, "f.c").write_text("int f(void) { return 4; }\n")
     for value, status in (("4", 0), ("5", 10)):
         coveriflow("verify", "main.c", "f.c", "-I", "include", "-D", f"N={value}", cwd=tmp_path, status=status)

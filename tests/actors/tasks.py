@@ -1,0 +1,55 @@
+"""Tasks for tests of actors, and actors that work right here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from coveriflow.actors.algebra import Actor
+from coveriflow.actors.contracts import performed
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.program.data_model import DataModel
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEAD = """\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+"""
+
+
+def program(
+    text: str, name: str = "program.c", model: DataModel = DataModel.LP64, specification: Specification = REACH_ERROR
+) -> Task:
+    """The task of a program without includes."""
+    whole = HEAD + text
+    return Task((Source(name, whole, whole),), specification, model)
+
+
+def example(name: str) -> Task:
+    """One of the example programs, none of which includes anything."""
+    text = (EXAMPLES / name).read_text()
+    return Task((Source(name, text, text),))
+
+
+class Got:
+    """What an actor produced, by type."""
+
+    def __init__(self, produced: tuple[object, ...]) -> None:
+        self.produced = produced
+
+    def __getitem__(self, kind: type) -> Any:
+        (found,) = [p for p in self.produced if isinstance(p, kind)]
+        return found
+
+    def optional(self, kind: type) -> Any:
+        return next((p for p in self.produced if isinstance(p, kind)), None)
+
+    def __contains__(self, kind: type) -> bool:
+        return any(isinstance(p, kind) for p in self.produced)
+
+
+def here(actor: Actor, *inputs: object) -> Got:
+    """Have ``actor`` work in this process."""
+    return Got(performed(actor, inputs))

@@ -1,0 +1,52 @@
+"""Confirming violations: only what was executed, or at least replayed, is ``false``."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import execute, value
+from coveriflow.artifacts.answers import Answer, Confirmation, Violation
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from tests.actors.tasks import here, program
+
+UNSAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }"
+HIDDEN = "int main(void) { int x; if (x == 4711) reach_error(); return 0; }"
+
+
+@pytest.mark.usefixtures("compiler")
+def test_the_program_as_written_is_executed() -> None:
+    task = program(UNSAFE)
+    got = here(execute(), task, Violation((4711,)))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    (case,) = got[TestSuite].cases
+    assert [each.value for each in case.inputs] == [4711]
+    assert case.covers_error
+    assert got[TestSuite].program_hash == task.program_hash
+
+
+@pytest.mark.usefixtures("compiler")
+def test_hidden_inputs_are_made_explicit() -> None:
+    got = here(execute(), program(HIDDEN), Violation((4711,)))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert got[Answer].reason.startswith("as written: ")
+    assert got[TestSuite].cases[0].inputs == ()
+
+
+def test_a_claim_that_does_not_reach_the_error_is_no_violation() -> None:
+    got = here(execute(), program(UNSAFE), Violation((4712,)))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "does not reach the error" in got[Answer].reason
+    assert TestSuite not in got
+
+
+def test_without_a_compiler_the_replay_stands_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coveriflow.actors.work.confirming.find_compiler", lambda: None)
+    task = program(UNSAFE)
+    got = here(execute(), task, here(value(), task)[Violation])
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.INTERPRETED
+    assert any("no C compiler was found" in each for each in got[Answer].assumptions)
+    assert TestSuite in got

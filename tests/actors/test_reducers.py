@@ -1,0 +1,173 @@
+"""Residual programs: they run as the original outside of the condition, and know what they come from."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import bmc, execute, reduce, value
+from coveriflow.actors.work.loading import automaton_of
+from coveriflow.artifacts.answers import (
+    Answer,
+    ClosedReachedSet,
+    Composite,
+    Justification,
+    UnwindingCertificate,
+    Violation,
+)
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+from tests.actors.tasks import Got, example, here, program
+
+THIRDS = """\
+int main(void) {
+  int which = __VERIFIER_nondet_int();
+  if (which == 0) {
+    int red = 1, green = 0;
+    while (1) {
+      if (__VERIFIER_nondet_int()) { red = 1 - red; green = 1 - green; }
+      if (red == green) reach_error();
+    }
+  } else if (which == 1) {
+    unsigned int low = __VERIFIER_nondet_uint(), high = __VERIFIER_nondet_uint();
+    if (low <= high && high <= 2147483647u && (low + high) / 2 < low) reach_error();
+  } else {
+    unsigned int n = __VERIFIER_nondet_uint(), i = 0;
+    while (i < n) i++;
+    if (i < n) reach_error();
+  }
+  return 0;
+}
+"""
+
+
+def reduced(task: Task | Residual, first: Got) -> Residual:
+    residual = here(reduce(), task, first[Condition], first.optional(Justification))[Residual]
+    assert isinstance(residual, Residual)
+    return residual
+
+
+def test_what_is_left_is_a_task_of_its_own() -> None:
+    task = example("halves.c")
+    residual = reduced(task, here(value(), task))
+    assert residual.original == task
+    assert residual.task.name == "halves.residual.c"
+    assert residual.task.specification == task.specification
+    assert residual.task.data_model is task.data_model
+    assert residual.task.program_hash != task.program_hash
+    assert "middle" in residual.task.sources[0].text
+    assert "while" not in residual.task.sources[0].text
+
+
+def test_lines_know_the_edges_that_they_come_from() -> None:
+    task = example("halves.c")
+    residual = reduced(task, here(value(), task))
+    text = residual.task.sources[0].text.splitlines()
+    original = task.sources[0].text.splitlines()
+    assert residual.origin
+    for line, label in residual.origin:
+        assert 1 <= line <= len(text)
+        assert 1 <= label.line <= len(original)
+    assert any("middle" in original[label.line - 1] for _, label in residual.origin)
+
+
+def test_a_proof_of_what_is_left_is_one_of_the_whole_together_with_the_justification() -> None:
+    task = example("halves.c")
+    first = here(value(), task)
+    answer = here(bmc(), reduced(task, first))[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.evidence == Composite(first[Justification].proof, answer.evidence.residual)
+    assert isinstance(answer.evidence.covered, ClosedReachedSet)
+    assert isinstance(answer.evidence.residual, UnwindingCertificate)
+    assert answer.assumptions == ()
+
+
+def test_an_unjustified_condition_is_assumed_by_the_residual_program() -> None:
+    task = example("halves.c")
+    residual = here(reduce(), task, here(value(), task)[Condition], None)[Residual]
+    assert residual.justifications == ()
+    assert residual.assumptions == ("the condition written by coveriflow value is true",)
+    answer = here(bmc(), residual)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == residual.assumptions
+    assert not isinstance(answer.evidence, Composite)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_violation_of_what_is_left_is_one_of_the_original() -> None:
+    task = example("halves-bug.c")
+    first = here(value(path_length=8), task)
+    assert first[Answer].verdict is Verdict.UNKNOWN
+    found = here(bmc(), reduced(task, first))
+    assert found[Answer].verdict is Verdict.FALSE
+    confirmed = here(execute(), task, found[Violation])
+    assert confirmed[Answer].verdict is Verdict.FALSE
+    assert confirmed[TestSuite].program_hash == task.program_hash
+
+
+def test_a_residual_program_of_a_residual_program() -> None:
+    task = program(THIRDS)
+    first = here(value(states=60), task)
+    once = reduced(task, first)
+    second = here(bmc(last_bound=4), once)
+    assert second[Answer].verdict is Verdict.UNKNOWN
+    assert second[Condition].program_hash == once.task.program_hash
+    twice = reduced(once, second)
+    assert twice.original == task
+    assert twice.justifications[: len(once.justifications)] == once.justifications
+    assert {label for _, label in twice.origin} <= set(automaton_of(task).by_label)
+
+
+def nothing(task: Task) -> Condition:
+    return Condition("nothing", frozenset(), (), task.program_hash, task.specification, task.data_model)
+
+
+def everything(task: Task) -> Condition:
+    return Condition("all", frozenset({"all"}), (), task.program_hash, task.specification, task.data_model)
+
+
+def test_nothing_is_left_of_what_is_covered() -> None:
+    task = example("halves-bug.c")
+    residual = here(reduce(), task, everything(task), None)[Residual]
+    assert "reach_error()" not in residual.task.sources[0].text.partition("main")[2]
+    assert here(value(), residual)[Answer].verdict is Verdict.TRUE
+
+
+@pytest.mark.parametrize("name", ["halves.c", "halves-bug.c", "abspow.c", "cmc-fig3.c"])
+def test_all_is_left_where_nothing_is_covered(name: str) -> None:
+    task = example(name)
+    residual = here(reduce(), task, nothing(task), None)[Residual]
+    assert here(bmc(last_bound=2), residual)[Answer].verdict is here(bmc(last_bound=2), task)[Answer].verdict
+
+
+def test_a_condition_about_something_else_is_refused() -> None:
+    task = example("halves.c")
+    condition = here(value(), task)[Condition]
+    for another, what in (
+        (example("halves-bug.c"), "program"),
+        (Task(task.sources, data_model=DataModel.ILP32), "data model"),
+    ):
+        with pytest.raises(InputError, match=f"about another {what}"):
+            here(reduce(), another, condition, None)
+    with pytest.raises(InputError, match="about another program"):
+        here(reduce(), reduced(task, here(value(), task)), condition, None)
+
+
+@pytest.mark.parametrize("name", ["halves.c", "abspow.c", "cmc-fig2.c", "cmc-fig3.c", "trace-fig1.c"])
+@pytest.mark.parametrize("first", [value(states=30), value(loop_bound=1), bmc(last_bound=1)], ids=str)
+def test_a_condition_that_was_written_and_read_reduces_to_the_same_program(name: str, first: object) -> None:
+    task = example(name)
+    got = here(first, task)  # type: ignore[arg-type]
+    if Condition not in got:
+        assert got[Answer].verdict.decisive
+        return
+    condition = got[Condition]
+    again = read_condition(write_condition(condition), "condition.graphml")
+    assert again == condition
+    assert again.digest == condition.digest
+    assert here(reduce(), task, again, None)[Residual] == here(reduce(), task, condition, None)[Residual]

@@ -1,0 +1,174 @@
+"""The embedded verifiers as actors: every verdict has its evidence, every ``unknown`` a reason and a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import bmc, bmc_given, value, value_given
+from coveriflow.actors.algebra import Actor
+from coveriflow.artifacts.answers import (
+    Answer,
+    ClosedReachedSet,
+    Composite,
+    Confirmation,
+    ConfirmedTest,
+    Justification,
+    UnwindingCertificate,
+    Violation,
+)
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses import Witness, WitnessKind
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+from tests.actors.tasks import example, here, program
+
+SAFE = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) reach_error(); return 0; }"
+UNSAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }"
+ENDLESS = """\
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0;
+  while (i != n) i++;
+  if (i != n) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("actor", "evidence"), [(value(), ClosedReachedSet), (bmc(), UnwindingCertificate)])
+def test_true_has_evidence_that_was_checked_and_a_witness(actor: Actor, evidence: type) -> None:
+    got = here(actor, program(SAFE))
+    assert got[Answer].verdict is Verdict.TRUE
+    assert isinstance(got[Answer].evidence, evidence)
+    assert got[Answer].assumptions == ()
+    assert got[Witness].kind is WitnessKind.CORRECTNESS
+    assert Violation not in got
+    assert Condition not in got
+
+
+@pytest.mark.parametrize("actor", [value(), bmc()])
+def test_false_has_a_test_a_violation_and_a_witness(actor: Actor) -> None:
+    task = program(UNSAFE)
+    got = here(actor, task)
+    assert got[Answer].verdict is Verdict.FALSE
+    evidence = got[Answer].evidence
+    assert isinstance(evidence, ConfirmedTest)
+    assert evidence.confirmation is Confirmation.INTERPRETED
+    assert [each.value for each in evidence.case.inputs] == [4711]
+    assert got[Violation].values == (4711,)
+    assert got[Witness].kind is WitnessKind.VIOLATION
+    assert got[Witness].program_hash == task.program_hash
+
+
+@pytest.mark.parametrize("actor", [value(states=40), value(loop_bound=2), bmc(last_bound=4)])
+def test_a_limit_leaves_a_reason_and_a_condition(actor: Actor) -> None:
+    task = program(ENDLESS)
+    got = here(actor, task)
+    answer, condition = got[Answer], got[Condition]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.reason
+    assert answer.evidence is None
+    assert (condition.program_hash, condition.specification) == (task.program_hash, task.specification)
+    assert condition.data_model is task.data_model
+    assert condition.producer == f"coveriflow {actor.name}"
+    assert not condition.covers_everything
+    if Justification in got:
+        assert got[Justification].condition == condition.digest
+
+
+def test_the_data_model_is_the_task_s() -> None:
+    text = "int main(void) { if (sizeof(long) == 8) reach_error(); return 0; }"
+    assert here(value(), program(text, model=DataModel.LP64))[Answer].verdict is Verdict.FALSE
+    assert here(value(), program(text, model=DataModel.ILP32))[Answer].verdict is Verdict.TRUE
+
+
+@pytest.mark.parametrize("actor", [value(), bmc()])
+def test_what_is_not_supported_is_unknown_with_the_place(actor: Actor) -> None:
+    got = here(actor, program("int main(void) {\n  double d = 0;\n  return d > 1;\n}", "floats.c"))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert got[Answer].reason.endswith("is not supported")
+    file, line, _ = got[Answer].place
+    assert (file, line) == ("floats.c", 5)
+    assert len(got.produced) == 1
+
+
+def test_another_property_is_not_supported() -> None:
+    overflow = Specification((Property(PropertyKind.NO_OVERFLOW),))
+    answer = here(value(), program(SAFE, specification=overflow))[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "no-overflow" in answer.reason
+
+
+@pytest.mark.parametrize("actor", [value(), bmc()])
+def test_what_is_not_c_is_bad_input(actor: Actor) -> None:
+    with pytest.raises(InputError) as refused:
+        here(actor, program("int main(void) { return 0 }"))
+    assert refused.value.span is not None
+    assert refused.value.span.line == 4
+
+
+def halves_and_condition() -> tuple[Task, Condition, Justification]:
+    task = example("halves.c")
+    got = here(value(), task)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    return task, got[Condition], got[Justification]
+
+
+@pytest.mark.parametrize("actor", [bmc_given(last_bound=2), value_given()])
+@pytest.mark.parametrize("other", ["program", "specification", "data model"])
+def test_a_condition_about_something_else_is_refused(actor: Actor, other: str) -> None:
+    task, condition, justification = halves_and_condition()
+    entry = Specification(task.specification.properties, "start")
+    another = {
+        "program": Task((example("halves-bug.c").sources[0],)),
+        "specification": Task(task.sources, entry),
+        "data model": Task(task.sources, task.specification, DataModel.ILP32),
+    }[other]
+    with pytest.raises(InputError, match=f"the condition is about another {other} than the task"):
+        here(actor, another, condition, justification)
+
+
+def test_a_justified_condition_and_the_rest_are_composite_evidence() -> None:
+    task, condition, justification = halves_and_condition()
+    answer = here(bmc_given(), task, condition, justification)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert isinstance(answer.evidence, Composite)
+    assert answer.evidence.covered == justification.proof
+    assert isinstance(answer.evidence.covered, ClosedReachedSet)
+    assert isinstance(answer.evidence.residual, UnwindingCertificate)
+    assert answer.assumptions == ()
+
+
+def test_what_a_justification_assumes_is_assumed_of_the_whole() -> None:
+    task, condition, justification = halves_and_condition()
+    assuming = Justification(justification.condition, justification.proof, ("the moon is full",))
+    answer = here(bmc_given(), task, condition, assuming)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == ("the moon is full",)
+
+
+@pytest.mark.parametrize("with_one_for_another", [False, True])
+def test_a_stranger_s_condition_is_an_assumption(with_one_for_another: bool) -> None:
+    task, condition, justification = halves_and_condition()
+    one_for_another = Justification("0" * 64, justification.proof) if with_one_for_another else None
+    answer = here(bmc_given(), task, condition, one_for_another)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == ("the condition written by coveriflow value is true",)
+    assert not isinstance(answer.evidence, Composite)
+
+
+def test_a_false_condition_hides_a_violation_only_as_an_assumption() -> None:
+    task = example("halves-bug.c")
+    everything = Condition("all", frozenset({"all"}), (), task.program_hash, producer="a liar")
+    answer = here(bmc_given(), task, everything, None)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == ("the condition written by a liar is true",)
+
+
+def test_a_condition_that_covers_nothing_changes_nothing() -> None:
+    task = program(UNSAFE)
+    nothing = Condition("nothing", frozenset(), (), task.program_hash)
+    assert here(bmc_given(), task, nothing, None)[Violation] == here(bmc(), task)[Violation]
+    assert here(value_given(), task, nothing, None)[Violation] == here(value(), task)[Violation]

@@ -1,0 +1,21 @@
+"""A Prefect server for the tests that need one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def prefect_server() -> Iterator[str]:
+    """The URL of the API of a server with an empty database; Prefect finds it as long as the fixture lives."""
+    from coveriflow.flows.load_prefect import prefect  # noqa: F401
+
+    # isort: split
+
+    from prefect.settings import PREFECT_API_URL
+    from prefect.testing.utilities import prefect_test_harness
+
+    with prefect_test_harness(server_startup_timeout=120):
+        yield str(PREFECT_API_URL.value())

@@ -1,0 +1,42 @@
+"""The ready flows on the program of which each verifier can do one half only."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.artifacts.answers import Composite, ConfirmedTest
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.ready import READY
+from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
+from tests.actors.tasks import example
+
+
+def ran(flow: str, program: str, limits: Limits) -> Run:
+    listener = Listener()
+    with Workers(MODULES) as workers:
+        return run(READY[flow](), example(program), limits, in_workers(workers, listener), listener)
+
+
+@pytest.mark.parametrize("flow", ["value", "bmc"])
+def test_each_verifier_alone_does_not_know(flow: str) -> None:
+    answer = ran(flow, "halves.c", Limits(cpu=2.0)).answer
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.reason
+
+
+@pytest.mark.parametrize("flow", ["default", "cmc", "cmc-conditional"])
+def test_together_they_do(flow: str) -> None:
+    answer = ran(flow, "halves.c", Limits(cpu=30.0)).answer
+    assert answer.verdict is Verdict.TRUE
+    assert isinstance(answer.evidence, Composite)
+    assert answer.assumptions == ()
+
+
+@pytest.mark.parametrize("flow", READY)
+def test_the_bug_is_found_and_executed(flow: str) -> None:
+    answer = ran(flow, "halves-bug.c", Limits(cpu=30.0)).answer
+    assert answer.verdict is Verdict.FALSE
+    assert isinstance(answer.evidence, ConfirmedTest)
