@@ -11,12 +11,13 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test lint clean
+.PHONY: help demo test test-all lint clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
-	@echo 'make test    set up, run ruff, mypy, import-linter and all tests (JOBS=$(JOBS) at a time)'
+	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
+	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
 	@echo 'make clean   remove the virtual environment and every cache'
 
@@ -27,6 +28,9 @@ demo: $(VENV)/installed
 	@find $(DEMO) -type f | sort | sed 's/^/  /'
 
 test: lint
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow'
+
+test-all: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(VENV)/installed-for-tests

@@ -1,4 +1,6 @@
-"""The CPA algorithm (CMC paper, Algorithm 1; unifying paper, Algorithm 2). What is not in the papers listens from outside."""
+"""The CPA algorithm (CMC paper, Algorithm 1; unifying paper, Algorithm 2). What is not in the papers listens from
+outside.
+"""
 
 from __future__ import annotations
 

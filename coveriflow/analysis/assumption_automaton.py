@@ -1,4 +1,6 @@
-"""The condition that a reached set stands for (CMC paper, Sect. I and III-B: assumption automaton; fold paper, Def. 1)."""
+"""The condition that a reached set stands for (CMC paper, Sect. I and III-B: assumption automaton; fold paper, Def.
+1).
+"""
 
 from __future__ import annotations
 
@@ -35,10 +37,11 @@ def assumption_automaton(
 ) -> Automaton:
     """What has been verified when the nodes for which ``is_open`` holds have not.
 
-    A node that cannot reach an open one (along arcs, which lead to the covering node where a state was covered) stands for
-    executions that are all verified: it becomes the accepting state. Steps without arc have no concrete execution that is
-    still to be verified. Open nodes cover nothing, and so do those beyond the first ``limit`` in breadth-first order; but
-    what a given condition covers from there on stays covered. States that cannot reach what is covered are left away.
+    A node that cannot reach an open one (along arcs, which lead to the covering node where a state was covered)
+    stands for executions that are all verified: it becomes the accepting state. Steps without arc have no concrete
+    execution that is still to be verified. Open nodes cover nothing, and so do those beyond the first ``limit`` in
+    breadth-first order; but what a given condition covers from there on stays covered. States that cannot reach what
+    is covered are left away.
     """
     relevant = _backward_closure(nodes, is_open)
     if root.number not in relevant:
@@ -75,7 +78,9 @@ class _Drawing:
     transitions: list[Transition] = field(default_factory=list)
 
     def draw(self, root: _Node) -> None:
-        """Transitions for ``root`` and all that is reached from it; each node's place in ``seen`` tells who comes first."""
+        """Transitions for ``root`` and all that is reached from it; each node's place in ``seen`` tells who comes
+        first.
+        """
         seen, pending = {root.number: 0}, deque([root])
         while pending:
             node = pending.popleft()
@@ -140,7 +145,9 @@ class _Given:
             self.moves[source] += [(edge, target) for target in sorted(targets)]
 
     def leaving(self, node: _Node) -> Iterator[Transition]:
-        """Transitions from ``node`` as the condition has them there, and of all states behind that were not drawn yet."""
+        """Transitions from ``node`` as the condition has them there, and of all states behind that were not drawn
+        yet.
+        """
         states: AutomatonStates = node.state.elements[self.component]
         pending: list[str] = []
         for state in sorted(states):

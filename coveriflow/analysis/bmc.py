@@ -1,4 +1,6 @@
-"""Bounded model checking with forward condition and iterative deepening (unifying paper, Algorithm 3 without the step case)."""
+"""Bounded model checking with forward condition and iterative deepening (unifying paper, Algorithm 3 without the step
+case).
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ _SEARCH_SHARE = 0.85
 
 @dataclass(frozen=True, slots=True)
 class UnwindingLimits:
-    """``first``: the least bound; it doubles until ``last`` (``None``: until a soft limit). The rest are path limits."""
+    """``first``: the least bound; it doubles until ``last`` (``None``: until a soft limit). The rest are path
+    limits.
+    """
 
     first: int = 1
     last: int | None = None

@@ -1,11 +1,13 @@
-"""Composite analysis with assumption storage (CMC paper, III-B): components side by side, and a memory of what was left out."""
+"""Composite analysis with assumption storage (CMC paper, III-B): components side by side, and a memory of what was
+left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
@@ -15,21 +17,30 @@ from coveriflow.program.edges import Location
 from coveriflow.program.loops import Loops, loops_of
 
 
-@dataclass(frozen=True, slots=True)
-class CompositeState:
-    """``assumption``: the assumption-storage component. ``None`` is *true*; a text is *false*, and says what ran out."""
+class CompositeState(NamedTuple):
+    """``assumption``: the assumption-storage component. ``None`` is *true*; a text is *false*, and says what ran
+    out.
+    """
 
     position: Position
     elements: tuple[Any, ...]
     assumption: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """What can be done at one position: the steps, and where each of them leads."""
+
+    steps: tuple[Step, ...]
+    targets: Mapping[Step, Position]
+
+
 @dataclass(frozen=True)
 class CompositeAnalysis:
     """The product of location and call stack with ``domains`` (the first one is the analysis proper).
 
-    The strengthening operator turns a monitor's 'exceeded' into the assumption *false*, and nothing is explored from such
-    a state: it counts as not covered. A state with assumption *false* covers no other.
+    The strengthening operator turns a monitor's 'exceeded' into the assumption *false*, and nothing is explored from
+    such a state: it counts as not covered. A state with assumption *false* covers no other.
     """
 
     cfa: Cfa
@@ -48,6 +59,16 @@ class CompositeAnalysis:
     def _stack(self) -> CallStackDomain:
         return CallStackDomain(self.cfa)
 
+    @cached_property
+    def _ways(self) -> dict[Position, _Ways]:
+        return {}
+
+    @cached_property
+    def _monitors(self) -> tuple[tuple[int, Callable[[Any], str | None]], ...]:
+        """Components that may ask to leave a path."""
+        found = ((index, getattr(domain, "exceeded", None)) for index, domain in enumerate(self.domains))
+        return tuple((index, exceeded) for index, exceeded in found if exceeded is not None)
+
     def initial(self) -> CompositeState:
         """The entry with every component's initial element."""
         return CompositeState(self._stack.initial(), tuple(d.initial() for d in self.domains))
@@ -58,11 +79,19 @@ class CompositeAnalysis:
 
     def steps(self, state: CompositeState) -> Sequence[Step]:
         """The steps that the call stack allows."""
-        return [s for s in self._steps[state.position.location] if matches(state.position, s[0])]
+        return self._ways_from(state.position).steps
+
+    def _ways_from(self, position: Position) -> _Ways:
+        ways = self._ways.get(position)
+        if ways is None:
+            steps = tuple(s for s in self._steps[position.location] if matches(position, s[0]))
+            followed = ((s, self._stack.successor(position, s)) for s in steps)
+            ways = self._ways[position] = _Ways(steps, {s: after for s, after in followed if after is not None})
+        return ways
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """One successor, or none where a component has none."""
-        position = self._stack.successor(state.position, step)
+        position = self._ways_from(state.position).targets.get(step)
         if position is None:
             return ()
         elements = []
@@ -71,15 +100,15 @@ class CompositeAnalysis:
             if after is None:
                 return ()
             elements.append(after)
-        return (self._strengthened(CompositeState(position, tuple(elements))),)
+        return (CompositeState(position, tuple(elements), self._strengthened(elements)),)
 
-    def _strengthened(self, state: CompositeState) -> CompositeState:
-        for domain, element in zip(self.domains, state.elements, strict=True):
-            exceeded = getattr(domain, "exceeded", None)
-            reason = exceeded(element) if exceeded is not None else None
+    def _strengthened(self, elements: Sequence[Any]) -> str | None:
+        """The assumption that the components together make."""
+        for index, exceeded in self._monitors:
+            reason = exceeded(elements[index])
             if reason is not None:
-                return CompositeState(state.position, state.elements, reason)
-        return state
+                return reason
+        return None
 
     def merge(self, new: CompositeState, reached: CompositeState) -> CompositeState:
         """All components together, or not at all."""
@@ -97,18 +126,23 @@ class CompositeAnalysis:
 
     def stop(self, state: CompositeState, reached: Iterable[CompositeState]) -> CompositeState | None:
         """One reached state that covers all components together."""
-        return next((r for r in reached if self._covers(r, state)), None)
+        for candidate in reached:
+            if self.covers(candidate, state):
+                return candidate
+        return None
 
-    def _covers(self, larger: CompositeState, smaller: CompositeState) -> bool:
-        return (
-            larger.assumption is None
-            and larger.position == smaller.position
-            and all(d.covers(a, b) for d, a, b in zip(self.domains, larger.elements, smaller.elements, strict=True))
-        )
+    def covers(self, larger: CompositeState, smaller: CompositeState) -> bool:
+        """All components of ``larger`` together contain all that ``smaller`` stands for."""
+        if larger.assumption is not None or larger.position != smaller.position:
+            return False
+        for domain, a, b in zip(self.domains, larger.elements, smaller.elements, strict=True):
+            if not domain.covers(a, b):
+                return False
+        return True
 
     def is_target(self, state: CompositeState) -> bool:
         """Control is at the error location."""
-        return state.position.location == self.cfa.error
+        return state.position.location.number == self.cfa.error.number
 
     def left_out(self, state: CompositeState) -> str | None:
         """The assumption is *false*."""
@@ -116,4 +150,4 @@ class CompositeAnalysis:
 
     def key(self, state: CompositeState) -> Hashable:
         """Position and the components' keys."""
-        return (state.position, *(d.key(e) for d, e in zip(self.domains, state.elements, strict=True)))
+        return (state.position, *[d.key(e) for d, e in zip(self.domains, state.elements, strict=True)])

@@ -1,4 +1,6 @@
-"""Configurable program analysis: the signatures (Beyer, Henzinger, Theoduloz; CMC paper, Sect. II; unifying paper, Sect. 2.2)."""
+"""Configurable program analysis: the signatures (Beyer, Henzinger, Theoduloz; CMC paper, Sect. II; unifying paper,
+Sect. 2.2).
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ class ExplicitValueAnalysis:
     _tried: Counter[Edge] = field(default_factory=Counter)
 
     def run(self) -> Findings:
-        """Explore until closed, stopped, or a violation is found that an execution confirms; then check what was found."""
+        """Explore until closed, stopped, or a violation is found that an execution confirms; then check what was
+        found.
+        """
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         values = ValueDomain(self.cfa)
         analysis = self._analysis(values)
@@ -107,7 +109,9 @@ class ExplicitValueAnalysis:
         undefined: tuple[Edge, ...],
     ) -> Findings:
         proof = ClosedReachedSet(len(reached))
-        open_nodes = {n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded} | unchecked
+        open_nodes = {
+            n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
+        } | unchecked
         if not open_nodes:
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
@@ -127,9 +131,9 @@ def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
 def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch) -> set[int]:
     """Check the evidence once more (contract: a closed reached set), as long as ``watch`` allows.
 
-    The initial state and every successor of an expanded state must lie in one state that is there, and no error state may
-    count as expanded; where that does not hold, the algorithm is wrong and ``AssertionError`` is raised. Returns the numbers
-    of the expanded nodes that there was no time for.
+    The initial state and every successor of an expanded state must lie in one state that is there, and no error state
+    may count as expanded; where that does not hold, the algorithm is wrong and ``AssertionError`` is raised. Returns
+    the numbers of the expanded nodes that there was no time for.
     """
     if analysis.stop(analysis.initial(), [reached.root.state]) is None or reached.root is not reached.nodes[0]:
         raise AssertionError("the reached set does not hold the initial state")

@@ -26,7 +26,9 @@ class SoftLimits:
 
 @dataclass(slots=True)
 class LimitWatch:
-    """Says when one of ``limits`` is reached; measured from its creation. ``states`` tells the size of the reached set."""
+    """Says when one of ``limits`` is reached; measured from its creation. ``states`` tells the size of the reached
+    set.
+    """
 
     limits: SoftLimits
     states: Callable[[], int] = lambda: 0
@@ -69,7 +71,11 @@ class LimitWatch:
             return f"the search stopped after {limits.cpu:.3g} s of CPU time"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
             return f"the search stopped after {limits.wall:.3g} s"
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        if limits.memory is not None and used >= limits.memory:
+        if limits.memory is not None and _peak_memory() >= limits.memory:
             return f"the search stopped at {limits.memory / 1e6:.0f} MB of memory"
         return None
+
+
+def _peak_memory() -> int:
+    """Bytes that have been resident at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

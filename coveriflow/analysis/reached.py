@@ -36,7 +36,9 @@ class Node(Generic[State]):
 
 @dataclass(slots=True, eq=False)
 class Arc(Generic[State]):
-    """``step`` leads from ``source`` to ``arrived``, which is part of ``target`` (equal, merged into it, or covered)."""
+    """``step`` leads from ``source`` to ``arrived``, which is part of ``target`` (equal, merged into it, or
+    covered).
+    """
 
     source: Node[State]
     step: Step
@@ -86,14 +88,14 @@ class Group(Protocol[State]):
 
 
 class PlainGroup(Generic[State]):
-    """Looks at all of them, equal ones first."""
+    """Looks at all of them, or only at the equal one if there is one."""
 
     def __init__(self) -> None:
-        self._states: dict[State, None] = {}
+        self._states: dict[State, State] = {}
 
     def add(self, state: State) -> None:
         """See ``Group``."""
-        self._states[state] = None
+        self._states[state] = state
 
     def discard(self, state: State) -> None:
         """See ``Group``."""
@@ -101,7 +103,8 @@ class PlainGroup(Generic[State]):
 
     def candidates(self, state: State) -> Iterable[State]:
         """See ``Group``."""
-        return (state,) if state in self._states else tuple(self._states)
+        equal = self._states.get(state)
+        return (equal,) if equal is not None else tuple(self._states)
 
 
 class Reached(Generic[State]):
@@ -117,8 +120,10 @@ class Reached(Generic[State]):
         self.nodes: list[Node[State]] = []
         self._waitlist = waitlist
         self._groups: defaultdict[Hashable, Group[State]] = defaultdict(group)
-        self._standing_for: dict[State, Node[State]] = {}
-        self.root = self._new(analysis.initial())
+        self._standing_for: dict[int, Node[State]] = {}
+        """By the state object's ``id``: a node keeps its state alive."""
+        start = analysis.initial()
+        self.root = self._new(start, self._groups[analysis.key(start)])
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -135,7 +140,9 @@ class Reached(Generic[State]):
         """Lines 6 to 15 of the CPA algorithm for one successor; returns the node that now stands for it."""
         group = self._groups[self.analysis.key(state)]
         candidates = list(group.candidates(state))
-        target = self._merged(state, group, candidates) or self._covering(state, candidates) or self._new(state)
+        target = self._merged(state, group, candidates) or self._covering(state, candidates)
+        if target is None:
+            target = self._new(state, group)
         arc = Arc(source, step, state, target)
         source.arcs.append(arc)
         if target.parent is None and target is not self.root:
@@ -148,12 +155,12 @@ class Reached(Generic[State]):
             if joined is not old:
                 group.discard(old)
                 group.add(joined)
-                return self._replaced(self._standing_for.pop(old), joined)
+                return self._replaced(self._standing_for.pop(id(old)), joined)
         return None
 
     def _replaced(self, node: Node[State], joined: State) -> Node[State]:
         """``node`` now stands for ``joined``; what was explored from the smaller state is explored again."""
-        self._standing_for[joined] = node
+        self._standing_for[id(joined)] = node
         node.state, node.arcs = joined, []
         if node.expanded:
             node.expanded = False
@@ -161,16 +168,16 @@ class Reached(Generic[State]):
         return node
 
     def _covering(self, state: State, candidates: list[State]) -> Node[State] | None:
-        larger = self.analysis.stop(state, candidates)
-        return self._standing_for[larger] if larger is not None else None
+        larger = self.analysis.stop(state, candidates) if candidates else None
+        return self._standing_for[id(larger)] if larger is not None else None
 
-    def _new(self, state: State) -> Node[State]:
+    def _new(self, state: State, group: Group[State]) -> Node[State]:
         node = Node(len(self.nodes), state, target=self.analysis.is_target(state))
         self.nodes.append(node)
         node.left_out = self.analysis.left_out(state)
         if node.left_out is None:
-            self._groups[self.analysis.key(state)].add(state)
-            self._standing_for[state] = node
+            group.add(state)
+            self._standing_for[id(state)] = node
             if not node.target:
                 self._waitlist.add(node)
         return node

@@ -1,4 +1,6 @@
-"""A topological order of the unwound program: all predecessors of a join come before it, so that it is expanded once."""
+"""A topological order of the unwound program: all predecessors of a join come before it, so that it is expanded
+once.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 
 _INTERRUPTED = 130
@@ -12,6 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     For a process of its own: it takes over SIGINT and SIGTERM, and keeps them when it returns.
     """
+    gc.disable()  # until the run begins: what is imported stays
     try:
         from coveriflow.cli.boundary import guarded
         from coveriflow.cli.commands import dispatched

@@ -41,6 +41,9 @@ def _check_readable(path: Path) -> None:
 
 
 def _check_files(options: Options) -> None:
+    for number, path in enumerate(options.files):
+        if path in options.files[:number]:
+            raise InputError("this file is given twice", Span(str(path)))
     definitions = [path for path in options.files if is_definition(path)]
     if definitions and len(options.files) > 1:
         raise InputError("a task definition names its program itself: give no other files", Span(str(definitions[0])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -35,6 +36,8 @@ class Verified:
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
     flow, task = wanted(options, log)
+    gc.freeze()
+    gc.enable()
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
         done = run(flow, task, options.limits, in_workers(workers, telling), telling)

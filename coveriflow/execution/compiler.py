@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
-import platform
 import shlex
 import shutil
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,11 +60,13 @@ def reference_flags(data_model: DataModel) -> tuple[str, ...]:
 
 
 def _on_x86() -> bool:
+    import platform  # slow to load, and not every run needs a compiler
+
     return platform.machine().lower() in _X86
 
 
 def _native() -> DataModel:
-    return DataModel.LP64 if platform.architecture()[0] == "64bit" else DataModel.ILP32
+    return DataModel.LP64 if sys.maxsize > 1 << 32 else DataModel.ILP32
 
 
 def _words(named: str) -> tuple[str, ...]:

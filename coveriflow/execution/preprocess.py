@@ -30,10 +30,11 @@ def preprocess(
 ) -> str:
     """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
 
-    Without ``defines`` a text without directives is returned as it is, comments included. Relative ``include_directories`` are looked up
-    from here and from the source's folder. ``defines``: ``NAME`` or ``NAME=VALUE``. Without a compiler ``#include``
-    is refused. ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s,
-    2 GiB of memory or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
+    A text without directives is returned as it is, comments included, unless there are ``defines`` (``NAME`` or
+    ``NAME=VALUE``). Relative ``include_directories`` are looked up from here and from the source's folder. Without a
+    compiler ``#include`` is refused. ``InputError``, with its place: a missing include, ``#error``, or a text that
+    takes more than 60 s, 2 GiB of memory or 256 MiB of output. ``NotSupported``: the machine's compiler has no such
+    data model.
     """
     if not defines and not has_directives(text):
         return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import pickle
 import threading
 from collections.abc import Callable, Iterator
@@ -13,8 +12,6 @@ from coveriflow.execution.contracts import End, Job, Outcome
 from coveriflow.execution.wire import Ended
 
 T = TypeVar("T")
-
-_log = logging.getLogger(__name__)
 
 
 class SubmittedJob(Generic[T]):
@@ -82,7 +79,9 @@ def _logged(problem: str) -> Iterator[None]:
     try:
         yield
     except Exception:
-        _log.exception(problem)
+        import logging  # seldom needed, and slow to load
+
+        logging.getLogger(__name__).exception(problem)
 
 
 def _outcome(event: Ended) -> Outcome[T]:

@@ -268,9 +268,11 @@ def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -
     owner.setblocking(False)
     supervisor = Supervisor(owner, owner_pid, folder)
     try:
+        gc.disable()  # what is imported stays
         _preload(modules)
         gc.collect()
         gc.freeze()
+        gc.enable()
         supervisor.run()
     except BaseException:
         traceback.print_exc()

@@ -6,7 +6,6 @@ import contextlib
 import os
 import pickle
 import queue
-import secrets
 import shutil
 import socket
 import subprocess
@@ -53,7 +52,7 @@ class Workers:
 
     def __init__(self, modules: Sequence[str] = PRELOADED) -> None:
         self._modules = modules
-        self._mark = secrets.token_hex(16)
+        self._mark = os.urandom(16).hex()
         self._jobs: dict[int, SubmittedJob[Any]] = {}
         self._submitted = 0
         self._fate: End | None = End.CANCELLED  # of all jobs, while there is no supervisor

@@ -105,6 +105,8 @@ def _task(
 
 
 def _source(asked: Asked, path: Path, model: DataModel) -> Source:
+    if not str(path).isprintable():
+        raise InputError("a file name with line breaks or other control characters", Span(ascii(str(path))))
     data = read(path)
     if len(data) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(str(path), 1))
@@ -112,9 +114,9 @@ def _source(asked: Asked, path: Path, model: DataModel) -> Source:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError("this is not a C text (it holds binary data)", Span(str(path), line))
     text = data.decode("utf-8", "surrogateescape")
-    ready = text
+    ready = text.removeprefix("\ufeff")
     if path.suffix != ".i":
-        ready = preprocess(str(path), text, model, asked.include_directories, asked.defines)
+        ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines)
     return Source(str(path), text, ready)
 
 
@@ -123,6 +125,8 @@ def read(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise InputError("this is a folder, not a file", Span(str(path)))
+        if path.exists() and not path.is_file():
+            raise InputError("this is not a regular file", Span(str(path)))
         with path.open("rb") as file:
             data = file.read(MAXIMUM_BYTES + 1)
     except OSError as error:

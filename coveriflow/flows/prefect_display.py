@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from prefect.client.schemas.objects import State
@@ -24,6 +24,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.run_folder import described, reason_of
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.result_json import RunRecord
+from coveriflow.program.errors import InputError, NotSupported
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
@@ -56,18 +57,22 @@ def state_of_outcome(outcome: Outcome[Produced]) -> State[None]:
 
 
 def _end(outcome: Outcome[Produced]) -> str:
-    if outcome.end is End.FAILED:
-        return "internal error" if outcome.error is None else "bad input"
-    return str(outcome.end.value)
+    match outcome.error:
+        case InputError():
+            return "bad input"
+        case NotSupported():
+            return "not supported"
+        case None:
+            return "internal error" if outcome.end is End.FAILED else str(outcome.end.value)
 
 
 def _sentence(outcome: Outcome[Produced]) -> str:
     if outcome.end is not End.FINISHED:
         *_, last = outcome.message.strip().split("\n")
-        return str(outcome.error or last or outcome.end.value)
+        return _sendable(str(outcome.error or last or outcome.end.value))
     answer, words = _answer(outcome.value), made(outcome.value or ())
     parts = [*([_because(answer)] if answer else []), *([f"made: {words}"] if words else [])]
-    return "; ".join(filter(None, parts))
+    return _sendable("; ".join(filter(None, parts)))
 
 
 def _answer(produced: Produced | None) -> Answer | None:
@@ -91,7 +96,7 @@ def used(resources: Resources) -> str:
 def why(run: Run) -> str:
     """Why the verdict should be believed, or why there is none."""
     if run.answer.verdict is Verdict.UNKNOWN:
-        return reason_of(run)
+        return _sendable(reason_of(run))
     return described(run.answer.evidence) or "there is no evidence that can be checked"
 
 
@@ -171,9 +176,14 @@ def _files(record: RunRecord) -> Iterator[str]:
         yield "| File | Path |"
         yield "|---|---|"
     for file in record.evidence:
-        yield f"| {file.kind} | {_plain(file.path)} |"
+        yield f"| {file.kind} | {_plain(str(Path(file.path).absolute()))} |"
 
 
 def _plain(text: str) -> str:
     """Text that markdown shows as it is."""
-    return _MARKUP.sub(r"\\\1", text).replace("\n", " ")
+    return _MARKUP.sub(r"\\\1", _sendable(text)).replace("\n", " ")
+
+
+def _sendable(text: str) -> str:
+    """Without the lone surrogates that stand for bytes of a program that are not UTF-8: JSON cannot have them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -34,7 +34,7 @@ from coveriflow.flows.run_folder import record_of, write_run_folder
 from coveriflow.flows.runner import MODULES, Listener, Run, run
 from coveriflow.flows.temporary_server import ServerUnavailable
 from coveriflow.formats.result_json import RunRecord
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 
 __all__ = ["ServerUnavailable", "run_as_tasks", "verify_under_prefect"]
 
@@ -54,7 +54,8 @@ def verify_under_prefect(
     """Run ``flow`` as a Prefect flow of that name, with the same result as without Prefect.
 
     ``out``: the run folder. ``listener`` hears of the run from threads of Prefect's, ``notify`` of Prefect's server. A
-    run that is cancelled in Prefect is ``unknown``. ``ServerUnavailable``; ``InputError`` as without Prefect.
+    run that is cancelled in Prefect is ``unknown``. ``ServerUnavailable``; else the exceptions are those without
+    Prefect.
     """
     task = asked if isinstance(asked, Task) else load(asked)
     runs: list[Run] = []
@@ -106,7 +107,7 @@ def run_as_tasks(
 ) -> Run:
     """Inside of a Prefect flow: run ``flow``, each actor as a task run, and write ``out``. Prefect's flow returns this.
 
-    Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the ``InputError``.
+    Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the exception.
     ``then`` gets the run even if Prefect fails to record it.
     """
     try:
@@ -115,9 +116,10 @@ def run_as_tasks(
             tasks = TaskRuns(workers, listener or Listener())
             with cancelled_with_flow_run(tasks):
                 result = run(flow, task, limits, tasks, tasks.listener)
-    except InputError as error:
-        get_run_logger().error("bad input: %s", error)
-        return _for_prefect(Failed(message=f"bad input: {error}", data=error))
+    except (InputError, NotSupported) as error:
+        message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
+        get_run_logger().error("%s", message)
+        return _for_prefect(Failed(message=message, data=error))
     record = write_run_folder(result, out) if out else record_of(result)
     then(result)
     _show(result, record)

@@ -115,7 +115,9 @@ _COMMUTATIVE = {Op.ADD, Op.MUL, Op.BVAND, Op.BVOR, Op.XOR}
 
 
 def arithmetic(op: Op, left: Term, right: Term) -> Term:
-    """A binary bit-vector operation. Division by zero and oversized shifts are SMT-LIB's, never looked at by callers."""
+    """A binary bit-vector operation. Division by zero and oversized shifts are SMT-LIB's, never looked at by
+    callers.
+    """
     a, b = left.constant, right.constant
     if a is not None and b is not None:
         return bits(_folded(op, a, b, left.sort), left.sort)

@@ -1,7 +1,8 @@
 """Terms over bit-vectors, booleans and arrays: hash-consed, so that equal terms are one object, and folded when built.
 
-A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to ``w`` bits.
-A bit-vector constant is kept as its unsigned value. Terms live as long as the process: workers are short-lived.
+A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to
+``w`` bits. A bit-vector constant is kept as its unsigned value. Terms live as long as the process: workers are
+short-lived.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ class Op(Enum):
 
 
 class Term:
-    """One term. Compare with ``is`` or ``==`` (the same thing); ``payload`` is a constant's value or a variable's name."""
+    """One term. Compare with ``is`` or ``==`` (the same thing); ``payload`` is a constant's value or a variable's
+    name.
+    """
 
     __slots__ = ("args", "number", "op", "payload", "sort")
 

@@ -1,4 +1,6 @@
-"""z3 behind the solver contract. Terms are translated once per solver, through z3's C functions (three times as fast)."""
+"""z3 behind the solver contract. Terms are translated once per solver, through z3's C functions (three times as
+fast).
+"""
 
 from __future__ import annotations
 

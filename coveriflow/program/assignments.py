@@ -13,7 +13,16 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Place, Variable, integer_type, variables
+from coveriflow.program.expressions import (
+    BinaryOp,
+    Constant,
+    Element,
+    Expression,
+    Place,
+    Variable,
+    integer_type,
+    variables,
+)
 from coveriflow.program.lowering import FURTHER, UNARY, lvalue, value
 from coveriflow.program.types import INT, Integer
 

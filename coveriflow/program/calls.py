@@ -8,9 +8,9 @@ from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import DeclaredType, Unhandled, Void, place
 from coveriflow.program.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
+from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression, Variable, integer_type
-from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, READS_INPUT, Effects
 from coveriflow.program.lowering import FURTHER, effect, value
 from coveriflow.program.scopes import FunctionSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
@@ -43,9 +43,10 @@ _NAMES_OF_FUNCTIONS = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
 
 
 def known_effects(name: str, error_function: str) -> Effects:
-    """What a call of a function that the program does not define does to what no variable holds."""
-    if name.startswith(INPUT_PREFIX):
-        return READS_INPUT
+    """What a call of a function that the program does not define does to what no variable holds.
+
+    Inputs are nothing: each has any value in any order, so the executions are the same in every order.
+    """
     ends = name in _ENDING or name in _EXITING or name in ("__VERIFIER_assume", "__builtin_unreachable", error_function)
     return ENDS_PROGRAM if ends else NOTHING
 

@@ -1,4 +1,6 @@
-"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that nobody reads."""
+"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that nobody
+reads.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
-    kept = {name: _trimmed(f, edges, represent) for name, f in sorted(functions.items())}
+    mentioned = _mentioned(edges)
+    kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
         entry=kept[entry].entry,
         error=program.error,
@@ -133,13 +136,17 @@ def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
     return operation.target.name not in live
 
 
-def _trimmed(function: Function, edges: list[RawEdge], represent: Representative) -> Function:
-    """``function`` with the locals that are still mentioned."""
-    mentioned: set[str] = set()
+def _mentioned(edges: list[RawEdge]) -> set[str]:
+    """Names of the variables that some edge reads or writes."""
+    names: set[str] = set()
     for edge in edges:
-        if function.name in (edge.source.function, edge.target.function):
-            mentioned.update(v.name for v in read_variables(edge.operation))
-            written = written_variable(edge.operation)
-            mentioned |= {written.name} if written else set()
+        names.update(variable.name for variable in read_variables(edge.operation))
+        written = written_variable(edge.operation)
+        names |= {written.name} if written else set()
+    return names
+
+
+def _trimmed(function: Function, mentioned: set[str], represent: Representative) -> Function:
+    """``function`` with the locals that are still mentioned."""
     kept = tuple(v for v in function.locals if v.name in mentioned)
     return replace(function, entry=represent(function.entry), locals=kept)

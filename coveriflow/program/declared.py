@@ -62,7 +62,9 @@ DeclaredType = Integer | Void | ArrayOf | FunctionOf | Unhandled
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads type nodes; the functions look names up, evaluate array bounds and define enumerators in the current scope."""
+    """Reads type nodes; the functions look names up, evaluate array bounds and define enumerators in the current
+    scope.
+    """
 
     model: DataModel
     typedef: Callable[[str], DeclaredType | None]
@@ -223,6 +225,11 @@ def size_of(declared: DeclaredType, span: Span) -> int:
 
 
 def place(node: c_ast.Node) -> Span:
-    """Where a syntax node stands."""
-    coord = node.coord
-    return Span(str(coord.file), coord.line or 0, coord.column or 0) if coord else Span("")
+    """Where a syntax node stands; a node without a place of its own stands where its first part does."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if coord := getattr(current, "coord", None):
+            return Span(str(coord.file), coord.line or 0, coord.column or 0)
+        pending.extend(reversed([child for _, child in current.children()]))
+    return Span("")

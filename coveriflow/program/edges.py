@@ -96,7 +96,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leave ``function`` with ``value`` for the edge's target, which is a call's ``return_to``; ``target`` gets the value."""
+    """Leave ``function`` with ``value`` for the edge's target, which is a call's ``return_to``; ``target`` gets the
+    value.
+    """
 
     function: str
     value: Variable | None

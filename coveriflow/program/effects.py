@@ -6,8 +6,11 @@ order gives another result. Names stand for objects (an array is one object), so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from pycparser import c_ast
 
@@ -38,9 +41,6 @@ class Effects:
 
 
 NOTHING = Effects()
-READS_INPUT = Effects(calls=frozenset({"the inputs"}))
-"""Values are read in an order, and a test gives them in that order."""
-
 ENDS_PROGRAM = Effects(calls=frozenset({"the end of the program"}))
 """Of two calls that may end the program, or violate, only one comes first."""
 
@@ -86,7 +86,9 @@ def _all(node: c_ast.Node, of_call: CallEffects) -> Effects:
 
 
 def _assignment(node: c_ast.Assignment, of_call: CallEffects) -> Effects:
-    """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read it."""
+    """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read
+    it.
+    """
     target, right = _objects(node.lvalue), effects(node.rvalue, of_call)
     if right.writes & target:
         raise _conflict(node, right.writes & target)
@@ -129,9 +131,57 @@ def _objects(lvalue: c_ast.Node) -> frozenset[str]:
     return frozenset({lvalue.name}) if isinstance(lvalue, c_ast.ID) else frozenset()
 
 
-def function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, frozenset[str]]:
-    """What a body itself does to ``lasting`` names (file scope, static), and the names of the functions it calls."""
-    lasting |= static_names(definition)
+def effects_of_calls(
+    definitions: Iterable[c_ast.FuncDef], lasting: frozenset[str], undefined: CallEffects
+) -> CallEffects:
+    """What calling a function by name may do, also through its callees, to ``lasting`` names (file scope, static)."""
+    own: dict[str, Effects] = {}
+    callees: dict[str, set[str]] = {}
+    for definition in definitions:
+        name = definition.decl.name
+        effects, calls = _function_effects(definition, lasting)
+        own[name] = own.get(name, NOTHING) | effects
+        callees.setdefault(name, set()).update(calls)
+    total = {name: undefined(name) for calls in callees.values() for name in calls} | own
+    callers = _inverse(callees)
+    pending = deque(_callees_first(callees))
+    while pending:
+        name = pending.popleft()
+        grown = reduce(or_, (total[callee] for callee in sorted(callees[name])), total[name])
+        if grown != total[name]:
+            total[name] = grown
+            pending.extend(callers.get(name, ()))
+    return lambda name: total[name] if name in total else undefined(name)
+
+
+def _inverse(callees: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    callers: dict[str, list[str]] = {}
+    for caller, names in callees.items():
+        for name in names:
+            callers.setdefault(name, []).append(caller)
+    return callers
+
+
+def _callees_first(callees: Mapping[str, Iterable[str]]) -> list[str]:
+    """Postorder, so that one pass is enough where there is no recursion."""
+    order: dict[str, None] = {}
+    entered: set[str] = set()
+    pending = sorted(callees, reverse=True)
+    while pending:
+        name = pending[-1]
+        if name in entered or name not in callees:
+            pending.pop()
+            if name in callees:
+                order.setdefault(name)
+        else:
+            entered.add(name)
+            pending.extend(sorted(callees[name], reverse=True))
+    return list(order)
+
+
+def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, set[str]]:
+    """What a body itself does to ``lasting`` names, and the names of the functions it calls."""
+    lasting |= _static_names(definition)
     reads: set[str] = set()
     writes: set[str] = set()
     calls: set[str] = set()
@@ -144,10 +194,10 @@ def function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tupl
             writes |= _objects(node.lvalue)
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr)
-    return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), frozenset(calls)
+    return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), calls
 
 
-def static_names(definition: c_ast.FuncDef) -> frozenset[str]:
+def _static_names(definition: c_ast.FuncDef) -> frozenset[str]:
     """Names of a function's variables that keep their values between calls."""
     declared = (n for n in walk(definition.body) if isinstance(n, c_ast.Decl))
     return frozenset(d.name for d in declared if d.name and "static" in (d.storage or []))

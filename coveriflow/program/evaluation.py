@@ -1,7 +1,8 @@
-"""Expressions compiled to Python functions of an environment: the concrete semantics, used by interpreter and value analysis.
+"""Expressions compiled to Python functions of an environment: the concrete semantics, used by interpreter and value
+analysis.
 
-An environment maps a scalar's name to its value, and (array's name, flattened index) to an element's value. A value that
-is not there raises ``KeyError``: the interpreter never sees that, an analysis reads it as 'unknown'.
+An environment maps a scalar's name to its value, and (array's name, flattened index) to an element's value. A value
+that is not there raises ``KeyError``: the interpreter never sees that, an analysis reads it as 'unknown'.
 """
 
 from __future__ import annotations

@@ -56,7 +56,9 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A scalar or a whole array. ``name`` is unique in the program: ``f::x`` for a local of ``f``, ``x`` for a global."""
+    """A scalar or a whole array. ``name`` is unique in the program: ``f::x`` for a local of ``f``, ``x`` for a
+    global.
+    """
 
     name: str
     type: Integer | Array
@@ -100,7 +102,9 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
-    """The value of a whole array: ``elements`` first, zeros up to the type's length. Only on the right of an assignment."""
+    """The value of a whole array: ``elements`` first, zeros up to the type's length. Only on the right of an
+    assignment.
+    """
 
     elements: tuple[Expression, ...]
     type: Array

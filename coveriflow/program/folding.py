@@ -1,4 +1,6 @@
-"""Constructors of typed expressions: they insert C's conversions and fold constants. Everything is built through them."""
+"""Constructors of typed expressions: they insert C's conversions and fold constants. Everything is built through
+them.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,9 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """``status``: exit status of a normal end or of ``exit``. ``inputs``: the input edges taken with the values read."""
+    """``status``: exit status of a normal end or of ``exit``. ``inputs``: the input edges taken with the values
+    read.
+    """
 
     end: End
     steps: int

@@ -10,6 +10,7 @@ from coveriflow.program.expressions import Constant
 from coveriflow.program.types import INT, LLONG, UINT, ULLONG, Integer, long_type
 
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
+_MAXIMUM_DIGITS = 200
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
 }  # fmt: skip
@@ -21,6 +22,8 @@ def integer_constant(text: str, model: DataModel, span: Span) -> Constant:
     if not match:
         raise InputError(f"'{text}' is no integer constant", span)
     digits, suffix = match[1], match[2].lower()
+    if len(digits) > _MAXIMUM_DIGITS:
+        raise NotSupported(f"a constant of {len(digits)} digits", span)
     decimal = not digits.startswith("0") or digits == "0"
     value = int(digits, 8 if digits.isdigit() and not decimal else 0) if digits.strip("0") else 0
     for candidate in _candidates(suffix, model, decimal=decimal):

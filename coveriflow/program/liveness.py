@@ -12,7 +12,9 @@ from coveriflow.program.operations import overwritten_variable, read_variables
 Live = frozenset[str]
 
 
-def live_variables(edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function]) -> Callable[[Location], Live]:
+def live_variables(
+    edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function]
+) -> Callable[[Location], Live]:
     """For each location the variables that may be read on a path from there, before they are overwritten.
 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a

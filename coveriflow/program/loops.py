@@ -1,7 +1,7 @@
 """Loops as a weak topological order (Bourdoncle 1993): nested strongly connected components, each with a head.
 
-Every cycle passes the head of the innermost component around it, so bounding heads bounds every path, also where ``goto``
-enters a loop in the middle.
+Every cycle passes the head of the innermost component around it, so bounding heads bounds every path, also where
+``goto`` enters a loop in the middle.
 """
 
 from __future__ import annotations

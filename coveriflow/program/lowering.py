@@ -1,7 +1,8 @@
-"""Expressions of C to typed expressions and edges: side effects are sequenced, short circuits become branches (C11 6.5).
+"""Expressions of C to typed expressions and edges: side effects are sequenced, short circuits become branches (C11
+6.5).
 
-Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and ``UNARY``, where ``assignments``, ``calls``
-and ``statements``, which build on this module, enter theirs.
+Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and ``UNARY``, where ``assignments``,
+``calls`` and ``statements``, which build on this module, enter theirs.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from coveriflow.program.declared import (
     size_of,
 )
 from coveriflow.program.edges import Assign, Location
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import (
     BinaryOp,
     Constant,

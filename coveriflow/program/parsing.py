@@ -53,7 +53,9 @@ def parsed(name: str, text: str) -> c_ast.FileAST:
 
 
 def _placed(message: str, parser: CParser) -> str:
-    """The parser's message; where it tells no line, the next token's (the lexer is asked: a message must have a place)."""
+    """The parser's message; where it tells no line, the next token's (the lexer is asked: a message must have a
+    place).
+    """
     place = None if _PLACE.match(message) else _place(parser)
     if place is None:
         return message

@@ -36,8 +36,8 @@ class PrintedProgram:
 def printed(cfa: Cfa) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
-    Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton has
-    no edge ends by ``abort()``.
+    Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
+    has no edge ends by ``abort()``.
     """
     page = _Page(cfa, chosen_names(cfa))
     page.preamble()

@@ -1,4 +1,6 @@
-"""Expressions and operations as people read them: conversions hidden, names as written. Used for labels and displays."""
+"""Expressions and operations as people read them: conversions hidden, names as written. Used for labels and
+displays.
+"""
 
 from __future__ import annotations
 

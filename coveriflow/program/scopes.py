@@ -28,7 +28,8 @@ class UnusableSymbol:
 @dataclass(slots=True)
 class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
-    are parameters that have no value (those of ``main``)."""
+    are parameters that have no value (those of ``main``).
+    """
 
     unique: str
     declared: FunctionOf

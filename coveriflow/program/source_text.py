@@ -1,4 +1,6 @@
-"""C text made fit for the parser: comments and GNU spellings become blanks, so that lines stay (and columns, mostly)."""
+"""C text made fit for the parser: comments and GNU spellings become blanks, so that lines stay (and columns,
+mostly).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,9 @@ MAXIMUM_NESTING = 500
 
 MAXIMUM_SIZE = 16_000_000
 """Characters of one text: some 400,000 lines. What is larger is not a program that anyone wants verified."""
+
+MAXIMUM_TOKEN = 1_000
+"""Characters of one number, and those that are kept of a string: the parser needs much memory for long ones."""
 
 ASSEMBLY_MARKER = "__asm_statement"
 """The function that stands for an assembly statement after ``neutralised``."""
@@ -46,6 +51,7 @@ _TOKEN = re.compile(
       | (?P<directive>^[ \t]*\#[^\n]*$)
       | (?P<opening>[(\[{{]|<[:%])
       | (?P<closing>[)\]}}]|[:%]>)
+      | (?P<number>(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}})
       | (?P<word>(?<![\w$])(?:{"|".join(map(re.escape, (*_DROPPED, *_ATTRIBUTES, *_ASSEMBLY, *_RENAMED)))})(?![\w$])|%:)
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
@@ -70,7 +76,7 @@ def neutralised(name: str, text: str) -> str:
     """
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
-    scanner = _Scanner(name, spliced(text.replace("\r\n", "\n")))
+    scanner = _Scanner(name, spliced(text.replace("\r\n", "\n").removeprefix("\ufeff")))
     position = 0
     while match := _TOKEN.search(scanner.text, position):
         scanner.pieces.append(scanner.text[position : match.start()])
@@ -80,7 +86,9 @@ def neutralised(name: str, text: str) -> str:
 
 
 def spliced(text: str) -> str:
-    """``text`` with lines that end in a backslash joined to the next one (C11 5.1.1.2); blank lines make up for them."""
+    """``text`` with lines that end in a backslash joined to the next one (C11 5.1.1.2); blank lines make up for
+    them.
+    """
     return _SPLICED_LINE.sub(_joined, text) if "\\" in text else text
 
 
@@ -111,7 +119,9 @@ def line_at(name: str, text: str, span: Span) -> str:
 
 @dataclass(slots=True)
 class _Scanner:
-    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair."""
+    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last
+    pair.
+    """
 
     name: str
     text: str
@@ -135,6 +145,10 @@ class _Scanner:
             case "opening" | "closing":
                 self._nest(match)
                 self.pieces.append(_padded(_RENAMED.get(token, token), token))
+            case "number":
+                raise InputError(f"a number of more than {MAXIMUM_TOKEN} characters", self.span(match.start()))
+            case "string" if len(token) > MAXIMUM_TOKEN and token.startswith('"'):
+                return self.drop(match.start(), match.end(), '""')
             case _:
                 self.pieces.append(token)
         return match.end()

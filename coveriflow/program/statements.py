@@ -23,7 +23,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, integer_type
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
 from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.types import Array, Integer, promoted
 
 
@@ -45,7 +45,9 @@ def statement_expression(context: FunctionContext, node: c_ast.Compound) -> Expr
     for item in items[:-1]:
         statement(context, item)
     found: Expression | None = None
-    if items and type(items[-1]) in _HANDLERS:
+    if items and isinstance(items[-1], c_ast.Compound):
+        found = statement_expression(context, items[-1])  # the parser does not tell a block from ({ ... });
+    elif items and type(items[-1]) in _HANDLERS:
         statement(context, items[-1])
     elif items:
         found = lowered(context, items[-1])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from pycparser import c_ast
 
@@ -16,7 +15,7 @@ from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import ArrayOf, DeclaredType, FunctionOf, Unhandled, flattened, place
 from coveriflow.program.edges import Assign, InputKind
-from coveriflow.program.effects import NOTHING, Effects, function_effects
+from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable, integer_type
 from coveriflow.program.initialisers import completed
@@ -203,33 +202,13 @@ def _complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def _call_effects(trees: Collection[c_ast.FileAST], error_function: str) -> Callable[[str], Effects]:
-    """What calling a function by name may do to names that outlive the call, transitively; by names, so it may over-report."""
-    definitions = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.FuncDef)]
-    variables = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl) and item.name]
-    lasting = frozenset(v.name for v in variables if not isinstance(v.type, c_ast.FuncDecl))
-    own: dict[str, tuple[Effects, frozenset[str]]] = {}
-    for definition in definitions:
-        effects, calls = function_effects(definition, lasting)
-        before = own.get(definition.decl.name, (NOTHING, frozenset()))
-        own[definition.decl.name] = (before[0] | effects, before[1] | calls)
-
-    @cache
-    def of_call(name: str) -> Effects:
-        total, pending, seen = NOTHING, [name], set()
-        while pending:
-            current = pending.pop()
-            if current in seen:
-                continue
-            seen.add(current)
-            if current in own and current != error_function:
-                total = total | own[current][0]
-                pending.extend(own[current][1])
-            else:
-                total = total | known_effects(current, error_function)
-        return total
-
-    return of_call
+def _call_effects(trees: Collection[c_ast.FileAST], error_function: str) -> CallEffects:
+    """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
+    items = [item for tree in trees for item in tree.ext]
+    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
+    variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
+    lasting = frozenset(variable.name for variable in variables)
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function))
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:

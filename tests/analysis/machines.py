@@ -1,8 +1,10 @@
-"""Random C programs that are hard to unwind and easy to execute: few values, loops that may never end, any control flow.
+"""Random C programs that are hard to unwind and easy to execute: few values, loops that may never end, any control
+flow.
 
-The programs of ``tests.generators`` exercise the language; these exercise the exploration: joins, loops left and entered
-anywhere, calls at loop heads, functions with static variables, covered states, equal statements on one line. All inputs
-are read ``& 3``, so that every input vector can be tried. Some executions have undefined behaviour, some never end.
+The programs of ``tests.generators`` exercise the language; these exercise the exploration: joins, loops left and
+entered anywhere, calls at loop heads, functions with static variables, covered states, equal statements on one line.
+All inputs are read ``& 3``, so that every input vector can be tried. Some executions have undefined behaviour, some
+never end.
 """
 
 from __future__ import annotations
@@ -158,7 +160,8 @@ def _test(w: _Writer) -> str:
         return f"{_call(w)} {w.rng.choice(['==', '!=', '<', '>'])} {w.rng.randrange(3)}"
     if kind == 6:
         return f"!({_expression(w)})"
-    return f"{_expression(w)} {w.rng.choice(['==', '!=', '<', '>', '<=', '>='])} {w.rng.choice([w.name(), '0', '1', '2', '3'])}"
+    operator, right = w.rng.choice(["==", "!=", "<", ">", "<=", ">="]), w.rng.choice([w.name(), "0", "1", "2", "3"])
+    return f"{_expression(w)} {operator} {right}"
 
 
 def _call(w: _Writer) -> str:
@@ -205,7 +208,9 @@ def _twice(w: _Writer, _size: int) -> None:
 
 def _error(w: _Writer, _size: int) -> None:
     name = w.name()
-    guard = w.rng.choice([f"{name} == {w.rng.randrange(6)}", f"{name} > {w.rng.randrange(2, 6)}", _test(w), "{n} != {n}"])
+    guard = w.rng.choice(
+        [f"{name} == {w.rng.randrange(6)}", f"{name} > {w.rng.randrange(2, 6)}", _test(w), "{n} != {n}"]
+    )
     w.line(f"if ({guard.format(n=name)}) {w.rng.choice(['reach_error();', '{ reach_error(); abort(); }'])}")
 
 

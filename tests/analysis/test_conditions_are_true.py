@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.analysis import bmc, explicit as explicit_values
+from coveriflow.analysis import bmc
+from coveriflow.analysis import explicit as explicit_values
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
@@ -34,8 +35,8 @@ _EXECUTIONS = 120
 
 @dataclass
 class _Stopping:
-    """Stands for ``LimitWatch``: the search may look at it so many times. This is what running out of CPU time, wall time
-    or memory does, at every possible moment.
+    """Stands for ``LimitWatch``: the search may look at it so many times. This is what running out of CPU time, wall
+    time or memory does, at every possible moment.
     """
 
     looks: int
@@ -63,7 +64,8 @@ def stopped_after(search: int, whole: int) -> Iterator[None]:
 
 
 def _stopped(analyse: Callable[..., Findings], n: int, *arguments: object, **keywords: object) -> Findings:
-    """At every possible moment of the search; now and then while the evidence is checked or the condition is written."""
+    """At every possible moment of the search; now and then while the evidence is checked or the condition is
+    written."""
     with stopped_after(n % 70, n % 50 if n % 4 == 0 else 1_000_000):
         return analyse(*arguments, **keywords)
 
@@ -135,13 +137,12 @@ class Tally:
 
 
 LEAST_COVERED = 4
-"""Per cent of the executions in every chunk; what each limit is worth say the examples in ``tests/programs/conditions``."""
+"""Per cent of the executions in every chunk; what each limit is worth say the examples in
+``tests/programs/conditions``."""
 
 
 @pytest.mark.parametrize("seeds", chunks(default=2, all_=36, size=28))
-def test_no_covered_execution_reaches_the_error(
-    seeds: range, record_property: Callable[[str, object], None]
-) -> None:
+def test_no_covered_execution_reaches_the_error(seeds: range, record_property: Callable[[str, object], None]) -> None:
     tally = Tally()
     for seed in seeds:
         try:
@@ -220,5 +221,7 @@ def _check_union(
         one, both = (covered_after(condition, execution.trace) for condition in (before, after))
         figures["covered by the first"] += one is not None
         figures["more"] += one is None and both is not None
-        assert one is None or (both is not None and both <= one), f"{second} after {first} of {seed}: {execution.inputs}"
+        assert one is None or (both is not None and both <= one), (
+            f"{second} after {first} of {seed}: {execution.inputs}"
+        )
         assert both is None or execution.end is not End.ERROR, f"{second} after {first} of {seed}: {execution.inputs}"

@@ -1,4 +1,5 @@
-"""The laws of domains and of their products (``analysis.contracts``), over states that explorations reach and made-up ones."""
+"""The laws of domains and of their products (``analysis.contracts``), over states that explorations reach and made-up
+ones."""
 
 from __future__ import annotations
 
@@ -102,9 +103,7 @@ def test_knowing_less_covers_more(a: Values, b: Values) -> None:
     """The order of values: antisymmetric, and exactly the inclusion of what is meant."""
     domain = ValueDomain(automaton_of("int main(void) { return 0; }"))
     every = [dict(zip(KEYS, content, strict=True)) for content in itertools.product(range(3), repeat=len(KEYS))]
-    meant_a, meant_b = (
-        {i for i, memory in enumerate(every) if v.known.items() <= memory.items()} for v in (a, b)
-    )
+    meant_a, meant_b = ({i for i, memory in enumerate(every) if v.known.items() <= memory.items()} for v in (a, b))
     assert domain.covers(a, b) == (meant_b <= meant_a)
     assert (domain.covers(a, b) and domain.covers(b, a)) == (a == b)
     assert a != b or hash(a) == hash(b)

@@ -167,7 +167,9 @@ def test_what_there_is_no_time_to_check_is_not_verified() -> None:
 
 # --- limits -----------------------------------------------------------------------------------------------------------
 
-ENDLESS = "extern void reach_error(void); int main(void) { unsigned x = 0; while (x < 4000000000u) x++; reach_error(); }"
+ENDLESS = (
+    "extern void reach_error(void); int main(void) { unsigned x = 0; while (x < 4000000000u) x++; reach_error(); }"
+)
 
 
 class Clock:
@@ -188,9 +190,7 @@ class Clock:
         (SoftLimits(wall=8), "monotonic", "the search stopped after"),
     ],
 )
-def test_clocks_stop_a_search(
-    limit: SoftLimits, clock: str, reason: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_stop_a_search(limit: SoftLimits, clock: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits.time, clock, Clock(getattr(limits.time, clock)()))
     findings = ExplicitValueAnalysis(automaton_of(ENDLESS), limit).run()
     assert findings.verdict is Verdict.UNKNOWN

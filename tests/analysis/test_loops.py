@@ -59,7 +59,8 @@ def reachable(cfa: Cfa) -> set[Location]:
 @given(graphs())
 def test_every_cycle_passes_a_head(cfa: Cfa) -> None:
     loops, seen = loops_of(cfa), reachable(cfa)
-    graph = {l: {e.target for e in cfa.leaving[l] if not loops.is_head(e.target)} for l in seen if not loops.is_head(l)}
+    inner = [place for place in seen if not loops.is_head(place)]
+    graph = {place: {e.target for e in cfa.leaving[place] if not loops.is_head(e.target)} for place in inner}
     TopologicalSorter(graph).prepare()  # raises where a cycle is left
 
 
@@ -160,7 +161,8 @@ int main(void) {{ int i = 0; {loop} if (i < 0) reach_error(); return 0; }}
 @pytest.mark.parametrize("kind", BODIES)
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_k_is_the_number_of_body_executions_per_entry(kind: str, n: int) -> None:
-    """Contract, unwinding k: a loop whose body runs n times each time it is entered needs bound n, not more, not less."""
+    """Contract, unwinding k: a loop whose body runs n times each time it is entered needs bound n, not more, not
+    less."""
     cfa = automaton_of(_PROGRAM.format(loop=BODIES[kind].format(n=n)))
     assert bounded(cfa, first=n, last=n).automaton.initial in bounded(cfa, first=n, last=n).automaton.accepting
     assert explicit(cfa, loop_bound=n).verdict.decisive

@@ -35,9 +35,7 @@ def any_program(seed: int) -> str:
 
 
 @pytest.mark.parametrize("seeds", chunks(default=2, all_=25, size=40))
-def test_domains_agree_with_the_interpreter(
-    seeds: range, record_property: Callable[[str, object], None]
-) -> None:
+def test_domains_agree_with_the_interpreter(seeds: range, record_property: Callable[[str, object], None]) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:
         try:
@@ -69,7 +67,9 @@ def _random_inputs(rng: random.Random) -> Callable[[Edge], int]:
     def following(edge: Edge) -> int:
         assert isinstance(edge.operation, Input)
         width = edge.operation.type.width
-        return edge.operation.type.wrap(rng.randrange(-2, 10) if small else rng.getrandbits(rng.randrange(1, width + 1)))
+        return edge.operation.type.wrap(
+            rng.randrange(-2, 10) if small else rng.getrandbits(rng.randrange(1, width + 1))
+        )
 
     return following
 
@@ -142,7 +142,8 @@ def variables_of(cfa: Cfa) -> list[Variable]:
 def _check_values(
     cfa: Cfa, execution: Execution, memories: list[Memory], rng: random.Random, figures: Counter[str]
 ) -> None:
-    """Soundness of the transfer function: from any part of what is so before an edge, only what is so after it follows."""
+    """Soundness of the transfer function: from any part of what is so before an edge, only what is so after it
+    follows."""
     domain = ValueDomain(cfa)
     current: Values | None = domain.initial()
     for edge, before, after in zip(execution.trace, memories, memories[1:], strict=False):

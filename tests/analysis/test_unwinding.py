@@ -1,4 +1,5 @@
-"""Unwindings: models are executions, joins come after all that leads to them, merged formulas mean what they are made of."""
+"""Unwindings: models are executions, joins come after all that leads to them, merged formulas mean what they are made
+of."""
 
 from __future__ import annotations
 

@@ -45,7 +45,15 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "cmc": conditional,
 }
 
-LEAST = {"value true": 45, "value false": 10, "bmc true": 35, "bmc false": 12, "cmc true": 40, "cmc false": 12, "residual": 20}
+LEAST = {
+    "value true": 45,
+    "value false": 10,
+    "bmc true": 35,
+    "bmc false": 12,
+    "cmc true": 40,
+    "cmc false": 12,
+    "residual": 20,
+}
 """Of a hundred programs."""
 
 
@@ -76,7 +84,9 @@ def _judge(seed: int, tally: Counter[str]) -> None:
             assert not runs.violating, f"{name} of {seed}: true, but an execution reaches the error"
             undefined = {e.trace[-1] for e in runs.executions if e.end is End.UNDEFINED}
             tally["undefined behaviour named"] += len(undefined)
-            assert name == "cmc" or undefined <= set(findings.undefined), f"{name} of {seed}: not all it assumes is said"
+            assert name == "cmc" or undefined <= set(findings.undefined), (
+                f"{name} of {seed}: not all it assumes is said"
+            )
         if findings.verdict is Verdict.FALSE:
             assert findings.counterexample is not None
             assert reaches_error(cfa, findings.counterexample.inputs), f"{name} of {seed}: false, but no replay"

@@ -79,6 +79,8 @@ def complaint(folder: Path, *arguments: str) -> list[str]:
         ("safe.c --out reach.prp/x", "the evidence cannot be written here: this is not a folder", "reach.prp"),
         ("binary.c", "this is not a C text (it holds binary data)", "binary.c:2"),
         ("syntax.c", "syntax error", "syntax.c:2"),
+        ("empty.c", "the program has no function 'main'", "empty.c"),
+        ("safe.c empty.c safe.c", "this file is given twice", "safe.c"),
     ],
 )
 def test_one_clear_error(folder: Path, arguments: str, message: str, place: str) -> None:
@@ -93,7 +95,6 @@ def test_one_clear_error(folder: Path, arguments: str, message: str, place: str)
         ("safe.c --flow cmx", "there is no flow 'cmx': did you mean 'cmc'?"),
         ("safe.c --cpu soon", "--cpu: 'soon' is not a duration: write 60s, 90, 2min or 1h"),
         ("safe.c -D 3=x", "-D: '3=x' is not NAME or NAME=VALUE"),
-        ("empty.c", "the program has no function 'main'"),
     ],
 )
 def test_an_error_without_a_place(folder: Path, arguments: str, message: str) -> None:

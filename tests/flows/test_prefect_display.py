@@ -91,7 +91,7 @@ def test_the_page_tells_verdict_actors_reasons_and_files() -> None:
         Turn(reduce(), None, missing="Condition"),
         Turn(bmc(), End.OUT_OF_WALL, use),
     )
-    page = display.page(run, record_of(run, (EvidenceFile("condition", "out/con_dition.graphml"),)))
+    page = display.page(run, record_of(run, (EvidenceFile("condition", "/out/con_dition.graphml"),)))
     assert page.splitlines()[0] == "# true: odd\\|name\\_1.c"
     assert "**Confirmed by**: an unwinding certificate with bound 3, re-solved" in page
     assert "- **Assumption**: no \\*overflow\\* at line 3" in page
@@ -101,7 +101,7 @@ def test_the_page_tells_verdict_actors_reasons_and_files() -> None:
     assert "| all |  | 3.00 s | 4.50 s | 3 MB |" in page
     assert "- **value**: a limit was reached" in page
     assert "- **reduce**: there is no Condition" in page
-    assert "| condition | out/con\\_dition.graphml |" in page
+    assert "| condition | /out/con\\_dition.graphml |" in page
 
 
 def test_the_page_of_a_violation_has_the_test_s_inputs() -> None:
@@ -118,3 +118,16 @@ def test_the_page_of_an_unknown_says_why_once() -> None:
     page = display.page(run, record_of(run))
     assert "**Because**: a limit was reached" in page
     assert page.count("a limit was reached") == 1
+
+
+def test_bytes_that_are_no_text_can_be_sent() -> None:
+    answer = Answer(Verdict.UNKNOWN, "the name \udcff is not supported", place=("a\udcfe.c", 1, 0))
+    run = run_of(answer, Turn(value(), End.FINISHED, Resources(), (Answer(Verdict.UNKNOWN, "another \udcfd"),)))
+    error = InputError("no C: \udcff", Span("a.c"))
+    texts = (
+        display.page(run, record_of(run)),
+        display.state_of_run(run).message,
+        display.state_of_outcome(outcome(End.FINISHED, answer)).message,
+        display.state_of_outcome(outcome(End.FAILED, error=error)).message,
+    )
+    assert all(text and text.encode("utf-8") for text in texts)

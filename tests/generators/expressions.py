@@ -1,4 +1,5 @@
-"""Random expressions whose value does not depend on the order of evaluation, and which are defined unless wanted otherwise."""
+"""Random expressions whose value does not depend on the order of evaluation, and which are defined unless wanted
+otherwise."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 ``generate(seed, shape)`` is fast and makes the same text for the same arguments; ``programs(shape)`` is a hypothesis
 strategy that shrinks. Every program folds what it computed into the global ``unsigned long long checksum``, ends within
-some thousand steps, and calls ``reach_error`` under conditions on its inputs, so that some violate and some do not. Unless
-``shape.undefined`` is set no behaviour is undefined, and the order of evaluation never matters.
+some thousand steps, and calls ``reach_error`` under conditions on its inputs, so that some violate and some do not.
+Unless ``shape.undefined`` is set no behaviour is undefined, and the order of evaluation never matters.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import random
 
 from hypothesis import strategies as st
 
-from tests.generators.shape import CHECKSUM, END, INPUTS, SMALL, Func, Scope, Shape, Touch, Var, Writer
 from tests.generators.expressions import INPUT_TYPES, input_function
+from tests.generators.shape import CHECKSUM, END, INPUTS, SMALL, Func, Scope, Shape, Touch, Var, Writer
 from tests.generators.statements import call_error, declare_input, full, mix, statements
 
 __all__ = ["SMALL", "Shape", "generate", "programs"]
@@ -30,12 +30,15 @@ _PROTOTYPES = [
 ]  # fmt: skip
 
 
-def generate(seed: int, shape: Shape = Shape()) -> str:
+_USUAL = Shape()
+
+
+def generate(seed: int, shape: Shape = _USUAL) -> str:
     """The program of this number and shape."""
     return written(random.Random(seed), shape)
 
 
-def programs(shape: Shape = Shape()) -> st.SearchStrategy[str]:
+def programs(shape: Shape = _USUAL) -> st.SearchStrategy[str]:
     """Programs of a shape, for ``hypothesis.given``."""
     return st.randoms(use_true_random=False).map(lambda rng: written(rng, shape))
 

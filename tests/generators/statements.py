@@ -311,7 +311,8 @@ def _for(w: Writer, size: int) -> bool:
     name, rounds, type_ = w.fresh("t"), w.rng.randrange(1, 6), w.rng.choice(_COUNTERS)
     header = w.rng.choice([
         "{t} {n} = 0; {n} < {r}; {n}++", "{t} {n} = 0; {n} < {r}; ++{n}", "{t} {n} = {r}; {n}-- > 0; ",
-        "{t} {n} = 0; {n} <= {r} - 1; {n} += 2", "{t} {n} = 0; {n} != {r}; {n} = {n} + 1", "{t} {n} = 0, {n}_ = 1; {n} < {r} && {n}_; {n}++",
+        "{t} {n} = 0; {n} <= {r} - 1; {n} += 2", "{t} {n} = 0; {n} != {r}; {n} = {n} + 1",
+        "{t} {n} = 0, {n}_ = 1; {n} < {r} && {n}_; {n}++",
     ]).format(t=type_, n=name, r=rounds)  # fmt: skip
     w.scopes.append(Scope())
     if w.chance(30) and "," not in header:

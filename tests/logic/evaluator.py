@@ -1,4 +1,5 @@
-"""What terms mean, said a second time: by Python's integers, without the constructors and without a solver (SMT-LIB 2.6)."""
+"""What terms mean, said a second time: by Python's integers, without the constructors and without a solver (SMT-LIB
+2.6)."""
 
 from __future__ import annotations
 

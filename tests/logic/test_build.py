@@ -1,4 +1,5 @@
-"""The constructors mean what they say: terms that they fold and move around against z3's own, and against the evaluator."""
+"""The constructors mean what they say: terms that they fold and move around against z3's own, and against the
+evaluator."""
 
 from __future__ import annotations
 
@@ -231,7 +232,9 @@ def _z3_constant(name: str, sort: int) -> Any:
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_constants_of_every_width_are_folded_as_smtlib_says(width: int, data: st.DataObject) -> None:
-    interesting = st.sampled_from([0, 1, 2, (1 << width) - 1, 1 << (width - 1), (1 << (width - 1)) - 1, width, width - 1])
+    interesting = st.sampled_from(
+        [0, 1, 2, (1 << width) - 1, 1 << (width - 1), (1 << (width - 1)) - 1, width, width - 1]
+    )
     values = st.one_of(interesting, st.integers(0, (1 << width) - 1))
     a, b = bits(data.draw(values), width), bits(data.draw(values), width)
     for op in _ARITHMETIC:
@@ -256,7 +259,9 @@ LAWS: dict[str, Law] = {
     "contradiction": lambda p, _q: build.conjoin(build.negate(p), p) is FALSE,
     "join of branches": lambda p, q: build.disjoin(build.conjoin(p, q), build.conjoin(p, build.negate(q))) is p,
     "same choice": lambda p, q: build.ite(p, q, q) is q,
-    "opposite choice": lambda p, q: build.ite(build.negate(p), _number(q), bits(3, 8)) is build.ite(p, bits(3, 8), _number(q)),
+    "opposite choice": lambda p, q: (
+        build.ite(build.negate(p), _number(q), bits(3, 8)) is build.ite(p, bits(3, 8), _number(q))
+    ),
     "truth values": lambda p, q: build.arithmetic(Op.BVAND, _number(p), _number(q)) is _number(build.conjoin(p, q)),
     "pushed comparison": lambda p, _q: build.equal(_number(p), bits(1, 8)) is p,
 }  # fmt: skip

@@ -83,7 +83,6 @@ def takes_null_for_a_default(port: int) -> bool:
         return False
 
 
-@pytest.mark.slow
 @pytest.mark.prefect
 def test_server_starts_answers_and_stops(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     deadline = time.monotonic() + STARTS_WITHIN

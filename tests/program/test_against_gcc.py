@@ -26,7 +26,9 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
 
 
 @pytest.mark.parametrize("start", [0, 50])
-@pytest.mark.parametrize(("model", "shape"), [(DataModel.LP64, PLAIN), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)])
+@pytest.mark.parametrize(
+    ("model", "shape"), [(DataModel.LP64, PLAIN), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)]
+)
 def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path) -> None:
     _agree(compiler_for_32_bits, model, shape, range(start, start + 50), tmp_path)
 
@@ -34,7 +36,9 @@ def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, st
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(1000, 1400, 100))
 @pytest.mark.parametrize("model", DataModel)
-@pytest.mark.parametrize("shape", [PLAIN, SMALL, BIG, UNGUARDED, WIDE], ids=["plain", "small", "big", "unguarded", "wide"])
+@pytest.mark.parametrize(
+    "shape", [PLAIN, SMALL, BIG, UNGUARDED, WIDE], ids=["plain", "small", "big", "unguarded", "wide"]
+)
 def test_agreement_of_many(
     compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path
 ) -> None:
@@ -45,9 +49,7 @@ def test_agreement_of_many(
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=programs(SMALL))
-def test_agreement_of_what_hypothesis_finds(
-    compiler: str, tmp_path_factory: pytest.TempPathFactory, text: str
-) -> None:
+def test_agreement_of_what_hypothesis_finds(compiler: str, tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     folder = tmp_path_factory.mktemp("program")
     found = compare(compiler, DataModel.LP64, [subject("program", text, DataModel.LP64)], folder, 8, runs=8)
     assert not found.differences, "\n".join(found.differences)

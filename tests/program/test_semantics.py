@@ -17,7 +17,9 @@ from tests.program.machine import FLAGS, RUNTIME, Outcome
 
 FOLDER = Path(__file__).parent.parent / "programs" / "semantics"
 FILES = sorted(file for file in FOLDER.glob("*.c") if file.stem.count(".") == 0)
-CASES = [pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel]
+CASES = [
+    pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel
+]
 RUNNING = [case for case in CASES if case.values[0].runs_with_gcc]
 ENDING = [case for case in CASES if not case.values[0].outcome.startswith(("not", "input", "too long"))]
 
@@ -38,7 +40,9 @@ def test_printed_program_does_the_same(expected: Expected) -> None:
     assert cfa is not None
     assert execution is not None
     text = printed(cfa).text
-    again = Interpreter(program_cfa([("printed.c", text)], expected.model)).run([v for _, v in execution.inputs], 50_000)
+    again = Interpreter(program_cfa([("printed.c", text)], expected.model)).run(
+        [v for _, v in execution.inputs], 50_000
+    )
     assert in_words(again) == said
     assert len(again.inputs) == len(execution.inputs)
 
@@ -60,7 +64,9 @@ def _agrees(said: str, wanted: str) -> bool:
 
 def _compiled_and_run(expected: Expected, compiler: str, folder: Path) -> Outcome:
     main = "unsigned long long checksum; extern int program_main(void);\n"
-    table = "struct program { int (*run)(void); unsigned long long *checksum; } programs[] = {{program_main, &checksum}};\n"
+    table = (
+        "struct program { int (*run)(void); unsigned long long *checksum; } programs[] = {{program_main, &checksum}};\n"
+    )
     sources = {**dict(expected.sources), "driver.c": main + table, "runtime.c": RUNTIME}
     for name, text in sources.items():
         (folder / name).write_text(text)

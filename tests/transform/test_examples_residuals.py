@@ -1,4 +1,5 @@
-"""Residual programs of the examples, compiled and executed: as the original where nothing is covered, else never more."""
+"""Residual programs of the examples, compiled and executed: as the original where nothing is covered, else never
+more."""
 
 from __future__ import annotations
 
@@ -47,9 +48,9 @@ CONDITIONS: dict[str, Callable[[Cfa], Findings]] = {
 
 @contextmanager
 def compiled(text: str, cfa: Cfa) -> Iterator[Program]:
-    with Workers((launch.__module__,)) as workers:
-        with compile_program([("program.c", text)], cfa.data_model, workers=workers) as program:
-            yield program
+    sources = [("program.c", text)]
+    with Workers((launch.__module__,)) as workers, compile_program(sources, cfa.data_model, workers=workers) as program:
+        yield program
 
 
 def run_all(program: Program, vectors: Sequence[Sequence[int]]) -> list[ProgramRun]:
@@ -58,7 +59,8 @@ def run_all(program: Program, vectors: Sequence[Sequence[int]]) -> list[ProgramR
 
 
 def input_vectors(name: str, count: int) -> list[list[int]]:
-    """Small values, near the powers of two, and any: every branch of the examples is taken. What counts loops is small."""
+    """Small values, near the powers of two, and any: every branch of the examples is taken. What counts loops is
+    small."""
     rng = random.Random(name)
     longest = 1500 if name.startswith("trace") else 1 << 32
     least = 0 if name.startswith("trace") else -2

@@ -1,4 +1,5 @@
-"""ParComp on generated programs: the residual property (fold paper, Def. 3) and path preservation (Def. 4), by execution."""
+"""ParComp on generated programs: the residual property (fold paper, Def. 3) and path preservation (Def. 4), by
+execution."""
 
 from __future__ import annotations
 
@@ -40,9 +41,7 @@ PARTIAL: list[Callable[[Cfa, int], Findings]] = [
 
 
 @pytest.mark.parametrize("seeds", chunks(default=2, all_=20, size=50))
-def test_residual_programs_of_generated_programs(
-    seeds: range, record_property: Callable[[str, object], None]
-) -> None:
+def test_residual_programs_of_generated_programs(seeds: range, record_property: Callable[[str, object], None]) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:
         text, values = small_program(seed)
@@ -78,7 +77,8 @@ def check_residual(
 
 
 def _check_trace(product: Transformed, residual: Execution, original: Execution, covered: int | None) -> None:
-    """The residual execution takes the original's edges, all of them or those before the one that completes coverage."""
+    """The residual execution takes the original's edges, all of them or those before the one that completes
+    coverage."""
     taken = origins_along(product, residual.trace)
     if covered is None:
         assert taken[: len(original.trace)] == original.trace

@@ -16,11 +16,14 @@ from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Input, InputKind
+from coveriflow.program.errors import Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 
 _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
+_SHOWN = 20
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -45,9 +48,21 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
-        return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, cfa.assumptions)
+        assumed = (*cfa.assumptions, *_hidden(replay))
+        return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
+
+
+def _hidden(replay: Execution) -> tuple[str, ...]:
+    """What the violation needs beside the inputs of the program as written; the first few of it."""
+    sentences = [
+        f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
+        f"{Span(edge.origin.file, edge.origin.line)}"
+        for edge, value in replay.inputs
+        if isinstance(edge.operation, Input) and edge.operation.kind is not InputKind.CALL
+    ]
+    return tuple(dict.fromkeys(sentences))[:_SHOWN]
 
 
 def _run(task: Task, sources: list[tuple[str, str]], values: list[int]) -> Compiled:

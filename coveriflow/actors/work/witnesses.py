@@ -41,13 +41,24 @@ def _edge(index: int, edge: Edge, value: int | None) -> WitnessEdge:
     if isinstance(operation, Assume):
         return WitnessEdge(source, target, line, line, control=edge.label.branch)
     assert isinstance(operation, Input)
-    assumption, result = f"{short_name(operation.target)} == {value}", ""
-    if operation.target.name.rpartition("::")[2].startswith("$"):
-        assumption, result = f"\\result == {value}", operation.source if operation.kind is InputKind.CALL else ""
-    scope = edge.source.function
+    scope, assumption, result = edge.source.function, _value_of(operation, value), ""
+    if assumption.startswith("\\result"):
+        result = operation.source
+    if not assumption:
+        return WitnessEdge(source, target, line, line)
     return WitnessEdge(
         source, target, line, line, assumption=assumption, assumption_scope=scope, assumption_resultfunction=result
     )
+
+
+def _value_of(read: Input, value: int | None) -> str:
+    """What a reader of the witness is told of a value: of a variable by its name in the text, of a call by its
+    result.
+    """
+    name = short_name(read.target)
+    if name.isidentifier() and name != "return":
+        return f"{name} == {value}"
+    return "" if read.kind is InputKind.UNINITIALISED else f"\\result == {value}"
 
 
 def correctness_witness(task: Task, cfa: Cfa) -> Witness:
@@ -55,7 +66,7 @@ def correctness_witness(task: Task, cfa: Cfa) -> Witness:
     loops = loops_of(cfa)
     heads = sorted((h for h in loops.heads if loops.is_head(h)), key=lambda head: head.number)
     lines = [cfa.leaving[head][0].origin.line for head in heads]
-    nodes = [WitnessNode("n0"), *(WitnessNode(f"n{i + 1}", cyclehead=True) for i in range(len(heads)))]
+    nodes = [WitnessNode("n0"), *(WitnessNode(f"n{i + 1}") for i in range(len(heads)))]
     edges = [
         WitnessEdge("n0", f"n{i + 1}", line, line, enter_loop_head=True) for i, line in enumerate(lines) if line > 0
     ]

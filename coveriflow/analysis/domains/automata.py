@@ -1,4 +1,6 @@
-"""A condition that runs beside the program: a must-match observer, which prunes what is already verified (fold paper, Def. 2)."""
+"""A condition that runs beside the program: a must-match observer, which prunes what is already verified (fold paper,
+Def. 2).
+"""
 
 from __future__ import annotations
 

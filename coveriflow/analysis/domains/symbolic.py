@@ -1,7 +1,7 @@
 """Path formulas (unifying paper, Sect. 3): a guard and a term per variable, joined where paths meet.
 
-This is the strongest postcondition, kept in solved form: instead of ``x_2 = x_1 + 1`` the new value of ``x`` is a term over
-the inputs. Joining two paths makes ``ite`` terms, so a whole unwinding has one element per unrolled location.
+This is the strongest postcondition, kept in solved form: instead of ``x_2 = x_1 + 1`` the new value of ``x`` is a
+term over the inputs. Joining two paths makes ``ite`` terms, so a whole unwinding has one element per unrolled location.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _LONGEST_INPUT = 4096
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathFormula:
-    """``guard``: when the inputs lead here; ``values``: a term for each live variable; ``inputs``: read in the last step."""
+    """``guard``: when the inputs lead here; ``values``: a term for each live variable; ``inputs``: read in the last
+    step.
+    """
 
     guard: Term
     values: dict[str, Term]

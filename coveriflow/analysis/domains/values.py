@@ -1,4 +1,6 @@
-"""Explicit values (CMC paper, Sect. IV; ranged paper, Sect. 2.3): what is known of each variable, exactly or not at all."""
+"""Explicit values (CMC paper, Sect. IV; ranged paper, Sect. 2.3): what is known of each variable, exactly or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,7 @@ def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
         case Skip() | Stop():
             return lambda _known: True
         case Assume(condition, truth):
-            return _assume(condition, truth)
+            return _assume(condition, truth=truth)
         case Check(condition):
             return _check(domain, edge, condition)
         case Assign(target, value):
@@ -136,8 +138,8 @@ def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
             assert_never(edge.operation)
 
 
-def _assume(condition: Expression, truth: bool) -> Apply:
-    evaluate, learn = _evaluator(condition), _learning(condition, truth)
+def _assume(condition: Expression, *, truth: bool) -> Apply:
+    evaluate, learn = _evaluator(condition), _learning(condition, truth=truth)
 
     def apply(known: Environment) -> bool:
         value = evaluate(known)
@@ -146,7 +148,7 @@ def _assume(condition: Expression, truth: bool) -> Apply:
     return apply
 
 
-def _learning(condition: Expression, truth: bool) -> Apply:
+def _learning(condition: Expression, *, truth: bool) -> Apply:
     """``x == e`` tells the value of an unknown ``x`` where ``e`` is known (and ``x != e`` that does not hold)."""
     if not isinstance(condition, Binary) or condition.operator is not (BinaryOp.EQ if truth else BinaryOp.NE):
         return lambda _known: True

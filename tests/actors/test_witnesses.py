@@ -1,0 +1,35 @@
+"""Every decisive answer has a witness that can be written (SV-COMP GraphML 1.0)."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import bmc, value
+from coveriflow.actors.contracts import performed
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.formats.witness_graphml import read_witness, write_witness
+
+HEAD = "extern void reach_error(void); extern int foo(int); extern int __VERIFIER_nondet_int(void);\n"
+PROGRAMS = {
+    "two loops": "int main(void) { int i = 0; while (i < 3) i++; while (i < 6) i++; if (i != 6) reach_error(); }",
+    "three loops on two lines": "int main(void) { int i, s = 0;\nfor (i = 0; i < 2; i++) do s++; while (s % 2);\n"
+    "while (s) s--; if (s) reach_error(); }",
+    "result of an undefined function": "int main(void) { if (foo(3) == 7) reach_error(); }",
+    "input that no variable takes": "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); }",
+    "no return": "int f(int a) { if (a > 0) return 1; }\n"
+    "int main(void) { if (f(__VERIFIER_nondet_int()) == 7) reach_error(); }",
+    "shadowed variable without value": "int main(void) { int x = 1; { int x; if (x == 5) reach_error(); } return x; }",
+}
+
+
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
+@pytest.mark.parametrize("verifier", [value(), bmc()], ids=["value", "bmc"])
+def test_the_witness_of_an_answer_can_be_written(text: str, verifier: object) -> None:
+    produced = performed(verifier, (Task((Source("p.c", HEAD + text, HEAD + text),)),))  # type: ignore[arg-type]
+    answer = next(p for p in produced if isinstance(p, Answer))
+    witness = next(p for p in produced if isinstance(p, Witness))
+    assert answer.verdict is not Verdict.UNKNOWN
+    assert read_witness(write_witness(witness), "w.graphml") == witness
