@@ -153,6 +153,6 @@ def _closed(analysis: CompositeAnalysis, reached: Reached[CompositeState], node:
             target = targets.get(step)
             if target is None or target is not reached.nodes[target.number]:
                 return False
-            if target.left_out is None and analysis.stop(successor, [target.state]) is None:
+            if target.left_out is None and not analysis.covers(target.state, successor):
                 return False
     return not analysis.is_target(node.state)

@@ -36,12 +36,20 @@ class Verified:
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
     flow, task = wanted(options, log)
-    gc.freeze()
-    gc.enable()
+    _load_the_rest(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
         done = run(flow, task, options.limits, in_workers(workers, telling), telling)
     return Verified(done, write_run_folder(done, options.folder))
+
+
+def _load_the_rest(options: Options) -> None:
+    """What shows the result is loaded now, since the workers are still coming up."""
+    if not options.json:
+        import coveriflow.report.pages
+        import coveriflow.report.results  # noqa: F401
+    gc.freeze()
+    gc.enable()
 
 
 def wanted(options: Options, log: Log) -> tuple[Flow, Task]:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from coveriflow.actors.algebra import Actor, Composition, Flow, IfThenElse, Need, Sequence
+from coveriflow.actors.algebra import Actor, Composition, Flow, IfThenElse, Sequence
 from coveriflow.actors.contracts import Produced, performed
-from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -91,7 +93,7 @@ def in_workers(workers: Workers, listener: Listener) -> Perform:
 
 def run(flow: Flow, task: Task, budget: Limits, perform: Perform, listener: Listener, *given: object) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again."""
-    running = _Running(budget, perform, listener, [task, *given])
+    running = _Running(budget, perform, listener, [task, *given], given)
     running.do(flow.composition)
     return Run(flow, task, running.answer(), tuple(running.turns))
 
@@ -102,6 +104,7 @@ class _Running:
     perform: Perform
     listener: Listener
     scope: list[object]
+    given: tuple[object, ...] = ()
     turns: list[Turn] = field(default_factory=list)
 
     def do(self, composition: Composition) -> None:
@@ -117,7 +120,7 @@ class _Running:
                     self.do(branch)
 
     def _turn(self, actor: Actor) -> None:
-        inputs = [self._find(need) for need in actor.needs]
+        inputs = self._inputs(actor)
         lacking = [n for n, i in zip(actor.needs, inputs, strict=True) if i is None and not n.optional]
         if lacking:
             turn = Turn(actor, None, missing=str(lacking[0]))
@@ -128,9 +131,17 @@ class _Running:
         self.scope.extend(turn.produced)
         self.listener.finished(turn)
 
-    def _find(self, need: Need) -> object | None:
-        """The latest artifact in the whole scope that fits."""
-        return next((a for a in reversed(self.scope) if isinstance(a, need.types)), None)
+    def _inputs(self, actor: Actor) -> list[object | None]:
+        """For each need the latest artifact in the whole scope that fits it and the inputs before it.
+
+        What the user gave is taken in any case: a condition about another program is refused, not passed over.
+        """
+        found: list[object | None] = []
+        for need in actor.needs:
+            able = [a for a in reversed(self.scope) if isinstance(a, need.types)]
+            fitting = (a for a in able if belongs(a, found) or any(a is g for g in self.given))
+            found.append(next(fitting, None))
+        return found
 
     def _left(self) -> Limits:
         """The budget that earlier turns left, at least a tenth of a second."""
@@ -148,6 +159,16 @@ class _Running:
         """The last answer; where an actor failed after it, the failure is the reason."""
         found = [a for a in self.scope if isinstance(a, Answer)]
         return found[-1] if found else Answer(Verdict.UNKNOWN, "no actor answered")
+
+
+def belongs(artifact: object, others: list[object | None]) -> bool:
+    """Whether a condition is about the task, and a justification about the condition, among ``others``."""
+    if isinstance(artifact, Condition):
+        tasks = [o.task if isinstance(o, Residual) else o for o in others]
+        return all(t.program_hash == artifact.program_hash for t in tasks if isinstance(t, Task))
+    if isinstance(artifact, Justification):
+        return all(o.digest == artifact.condition for o in others if isinstance(o, Condition))
+    return True
 
 
 def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:

@@ -16,6 +16,8 @@ from coveriflow.program.source_text import line_at, neutralised
 T = TypeVar("T")
 
 _RECURSION = 20_000
+_LARGE = 500_000
+_BEGINNING = 60_000
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?: *(?P<what>.*)$", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _PRELUDE = (
@@ -40,32 +42,40 @@ _BEYOND_THE_PARSER = {
 def parsed(name: str, text: str) -> c_ast.FileAST:
     """The syntax tree of preprocessed ``text``; line markers are honoured."""
     check_is_text(name, text)
-    clean = neutralised(name, text)
+    if len(text) > _LARGE:
+        _check_beginning(name, text)
+    return _tree(name, neutralised(name, text))
+
+
+def _tree(name: str, clean: str) -> c_ast.FileAST:
     prelude = f'{_PRELUDE}# 1 "{_quoted(name)}"\n'
-    parser = CParser()
     try:
-        tree: c_ast.FileAST = deeply(lambda: parser.parse(prelude + clean, name))
+        tree: c_ast.FileAST = deeply(lambda: CParser().parse(prelude + clean, name))
     except ParseError as error:
-        raise _explained(_placed(str(error), parser), name, clean) from None
+        raise _explained(str(error), name, clean) from None
     except RecursionError:
-        raise InputError("the program is nested too deeply", _place(parser) or Span(name)) from None
+        raise InputError("the program is nested too deeply", Span(name)) from None
     return tree
 
 
-def _placed(message: str, parser: CParser) -> str:
-    """The parser's message; where it tells no line, the next token's (the lexer is asked: a message must have a
-    place).
-    """
-    place = None if _PLACE.match(message) else _place(parser)
-    if place is None:
-        return message
-    return f"{place.file}:{place.line}:{place.column}: {message.rpartition(': ')[2]}"
+def _check_beginning(name: str, text: str) -> None:
+    """Much text that is no C is refused without reading all: an error that stays when more is read is no cut's."""
+    errors = [_error_of(name, text[:length]) for length in (_BEGINNING // 2, _BEGINNING)]
+    if errors[0] is not None and errors[1] is not None and errors[0].args == errors[1].args:
+        if errors[0].span == errors[1].span:
+            raise errors[1]
 
 
-def _place(parser: CParser) -> Span | None:
-    """Of the next token, if there is one."""
-    token = parser._tokens.peek(1)
-    return Span(token.filename, token.lineno, token.column) if token else None
+def _error_of(name: str, text: str) -> InputError | NotSupported | None:
+    try:
+        clean = neutralised(name, text)
+    except (InputError, NotSupported):
+        return None
+    try:
+        _tree(name, clean)
+    except (InputError, NotSupported) as error:
+        return error
+    return None
 
 
 def check_is_text(name: str, text: str) -> None:

@@ -1,6 +1,4 @@
-"""C text made fit for the parser: comments and GNU spellings become blanks, so that lines stay (and columns,
-mostly).
-"""
+"""C text made fit for the parser: comments and GNU spellings become blanks, so that every line keeps its number."""
 
 from __future__ import annotations
 
@@ -25,10 +23,10 @@ ASSEMBLY_MARKER = "__asm_statement"
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
-_DROPPED = ("__extension__", "__restrict", "__restrict__", "__volatile", "__volatile__", "__thread")
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
+    **dict.fromkeys(("__extension__", "__restrict", "__restrict__", "__volatile", "__volatile__", "__thread"), ""),
     "__const": "const",
     "__const__": "const",
     "__inline": "inline",
@@ -38,24 +36,13 @@ _RENAMED = {
     "__int128_t": "__int128",
     "__alignof__": "_Alignof",
     "__alignof": "_Alignof",
-    "<:": "[",
-    ":>": "]",
-    "<%": "{",
-    "%>": "}",
-    "%:": "#",
 }
-_TOKEN = re.compile(
-    rf"""(?P<comment>/\*.*?\*/|//[^\n]*)
-      | (?P<open_comment>/\*)
-      | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-      | (?P<directive>^[ \t]*\#[^\n]*$)
-      | (?P<opening>[(\[{{]|<[:%])
-      | (?P<closing>[)\]}}]|[:%]>)
-      | (?P<number>(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}})
-      | (?P<word>(?<![\w$])(?:{"|".join(map(re.escape, (*_DROPPED, *_ATTRIBUTES, *_ASSEMBLY, *_RENAMED)))})(?![\w$])|%:)
-    """,
-    re.VERBOSE | re.DOTALL | re.MULTILINE,
-)
+_DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
+_NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
+"""Where anything may have to be done: in between, text is fit as it is."""
+
+_TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
+_LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICED_LINE = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
@@ -65,6 +52,7 @@ _MEANINGFUL = re.compile(
     r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|scalar_storage_order|vector_size|weakref)(?:__)?\b"
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
+_BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
 _ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
 
 
@@ -78,17 +66,16 @@ def neutralised(name: str, text: str) -> str:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
     scanner = _Scanner(name, spliced(text.replace("\r\n", "\n").removeprefix("\ufeff")))
     position = 0
-    while match := _TOKEN.search(scanner.text, position):
-        scanner.pieces.append(scanner.text[position : match.start()])
-        position = scanner.take(match)
-    scanner.pieces.append(scanner.text[position:])
-    return "".join(scanner.pieces)
+    while match := _NEXT.search(scanner.text, position):
+        position = _HANDLERS[match[0][0]](scanner, match)
+    clean = scanner.finished()
+    if number := _LONG_NUMBER.search(clean):
+        raise InputError(f"a number of more than {MAXIMUM_TOKEN} characters", place_of(name, clean, number.start()))
+    return clean
 
 
 def spliced(text: str) -> str:
-    """``text`` with lines that end in a backslash joined to the next one (C11 5.1.1.2); blank lines make up for
-    them.
-    """
+    """Lines that end in a backslash are joined to the next one (C11 5.1.1.2); blank lines make up for them."""
     return _SPLICED_LINE.sub(_joined, text) if "\\" in text else text
 
 
@@ -119,81 +106,130 @@ def line_at(name: str, text: str, span: Span) -> str:
 
 @dataclass(slots=True)
 class _Scanner:
-    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last
-    pair.
+    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
+
+    ``pieces`` are what has become of ``text`` up to ``done``.
     """
 
     name: str
     text: str
     pieces: list[str] = field(default_factory=list)
+    done: int = 0
     open: list[int] = field(default_factory=list)
     closed: int = 0
 
     def span(self, offset: int) -> Span:
         return place_of(self.name, self.text, offset)
 
-    def take(self, match: re.Match[str]) -> int:
-        """Append what becomes of one token; return where to go on."""
-        token = match[0]
-        match match.lastgroup:
-            case "comment":
-                self.pieces.append(_blank(token))
-            case "open_comment":
-                raise InputError("comment is never closed", self.span(match.start()))
-            case "word":
-                return _take_word(self, match)
-            case "opening" | "closing":
-                self._nest(match)
-                self.pieces.append(_padded(_RENAMED.get(token, token), token))
-            case "number":
-                raise InputError(f"a number of more than {MAXIMUM_TOKEN} characters", self.span(match.start()))
-            case "string" if len(token) > MAXIMUM_TOKEN and token.startswith('"'):
-                return self.drop(match.start(), match.end(), '""')
-            case _:
-                self.pieces.append(token)
-        return match.end()
-
-    def _nest(self, match: re.Match[str]) -> None:
-        if match.lastgroup == "opening":
-            self.open.append(match.start())
-        elif self.open:
-            self.closed = self.open.pop()
-        if len(self.open) > MAXIMUM_NESTING:
-            message = f"brackets are nested more than {MAXIMUM_NESTING} levels deep"
-            raise InputError(message, self.span(match.start()))
-
-    def before(self) -> str:
-        """The last words before the place where the scanner is, without comments."""
-        return next((piece.rstrip()[-200:] for piece in reversed(self.pieces) if piece.strip()), "")
-
-    def drop(self, start: int, end: int, instead: str = "") -> int:
+    def replace(self, start: int, end: int, instead: str = "") -> int:
         """Put ``instead`` and blanks for a piece of text; return its end."""
-        self.pieces.append(_padded(instead, self.text[start:end]))
+        self.pieces += (self.text[self.done : start], _padded(instead, self.text[start:end]))
+        self.done = end
         return end
+
+    def finished(self) -> str:
+        """What has become of the whole text."""
+        return "".join((*self.pieces, self.text[self.done :]))
+
+    def before(self, offset: int) -> str:
+        """The last words before ``offset``, without comments."""
+        for piece in (self.text[self.done : offset], *reversed(self.pieces)):
+            if piece.strip():
+                return piece.rstrip()[-200:]
+        return ""
+
+
+def _take_opening(scanner: _Scanner, match: re.Match[str]) -> int:
+    scanner.open.append(match.start())
+    if len(scanner.open) > MAXIMUM_NESTING:
+        message = f"brackets are nested more than {MAXIMUM_NESTING} levels deep"
+        raise InputError(message, scanner.span(match.start()))
+    return match.end()
+
+
+def _take_closing(scanner: _Scanner, match: re.Match[str]) -> int:
+    if scanner.open:
+        scanner.closed = scanner.open.pop()
+    return match.end()
+
+
+def _take_digraph(scanner: _Scanner, match: re.Match[str]) -> int:
+    """C11 6.4.6 p3."""
+    start = match.start()
+    instead = _DIGRAPHS.get(scanner.text[start : start + 2])
+    if instead is None:
+        return start + 1
+    if instead in "[{":
+        _take_opening(scanner, match)
+    elif instead in "]}":
+        _take_closing(scanner, match)
+    return scanner.replace(start, start + 2, instead)
+
+
+def _take_slash(scanner: _Scanner, match: re.Match[str]) -> int:
+    """A comment, or a division."""
+    start, end = match.start(), _after_comment(scanner.text, match.start())
+    if end is None:
+        raise InputError("comment is never closed", scanner.span(start))
+    return scanner.replace(start, end) if end > start + 1 else end
+
+
+def _after_comment(text: str, start: int) -> int | None:
+    """The offset behind the comment at ``start``, behind the slash if there is none; ``None``: it is never closed."""
+    if text.startswith("//", start):
+        end = text.find("\n", start)
+        return len(text) if end < 0 else end
+    if text.startswith("/*", start):
+        end = text.find("*/", start + 2)
+        return None if end < 0 else end + 2
+    return start + 1
+
+
+def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
+    """A string or character; of a long string, which has no meaning here anyway, nothing is kept."""
+    found = _TEXT.match(scanner.text, match.start())
+    if found is None:
+        raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
+    if found.end() - found.start() > MAXIMUM_TOKEN:
+        return scanner.replace(found.start(), found.end(), match[0] * 2)
+    return found.end()
+
+
+def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
+    """A directive: the whole line is passed on."""
+    line = scanner.text.rfind("\n", 0, match.start()) + 1
+    end = scanner.text.find("\n", match.end())
+    if scanner.text[line : match.start()].strip() or end < 0:
+        return match.end()
+    return end
 
 
 def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
-    word, take = match[0], _WORDS.get(match[0])
-    if take is not None:
-        return take(scanner, match)
-    return scanner.drop(match.start(), match.end(), _RENAMED.get(word, ""))
+    word = match[0]
+    if word in _ATTRIBUTES:
+        return _take_attribute(scanner, match)
+    if word in _ASSEMBLY:
+        return _take_assembly(scanner, match)
+    if word in _RENAMED:
+        return scanner.replace(match.start(), match.end(), _RENAMED[word])
+    return match.end()
 
 
 def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     """Attributes are hints to the compiler, except for a few."""
     start = match.start()
-    end = _after_parentheses(scanner, match.end())
+    end = _after_parentheses(scanner.text, match.end())
     attribute = scanner.text[match.end() : end]
     if meaningful := _MEANINGFUL.search(attribute):
         raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
-    if _PACKED.search(attribute) and _is_of_enum(scanner):
+    if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
-    return scanner.drop(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
+    return scanner.replace(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
 
 
-def _is_of_enum(scanner: _Scanner) -> bool:
-    before = scanner.before()
+def _is_of_enum(scanner: _Scanner, start: int) -> bool:
+    before = scanner.before(start)
     if before.endswith("}"):
         before = scanner.text[max(0, scanner.closed - 200) : scanner.closed]
     return bool(_ENUM_HEAD.search(before))
@@ -201,27 +237,35 @@ def _is_of_enum(scanner: _Scanner) -> bool:
 
 def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     """At file scope an assembler name, which is dropped; within a function a statement, which becomes a marker call."""
-    start = match.end()
-    while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, start):
-        start = qualifier.end()
-    end = _after_parentheses(scanner, start)
+    start, end = match.start(), match.end()
+    while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
+        end = qualifier.end()
+    end = _after_parentheses(scanner.text, end)
     if not scanner.open:
-        return scanner.drop(match.start(), end)
-    if re.search(r"(?:[{};:)]|\b(?:else|do))$", scanner.before()):
-        return scanner.drop(match.start(), end, f"{ASSEMBLY_MARKER}()")
-    raise NotSupported("a variable that is bound to a register", scanner.span(match.start()))
+        return scanner.replace(start, end)
+    if _BEFORE_STATEMENT.search(scanner.before(start)):
+        return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
+    raise NotSupported("a variable that is bound to a register", scanner.span(start))
 
 
-def _after_parentheses(scanner: _Scanner, start: int) -> int:
+def _after_parentheses(text: str, start: int) -> int:
     """The offset behind the balanced parentheses that follow ``start``; ``start`` where none follow."""
-    depth = 0
-    for match in _TOKEN.finditer(scanner.text, start):
-        if depth == 0 and (match.lastgroup != "opening" or scanner.text[start : match.start()].strip()):
+    depth, position = 0, start
+    while match := _NEXT.search(text, position):
+        if depth == 0 and (match[0] != "(" or text[start : match.start()].strip()):
             return start
-        depth += (match.lastgroup == "opening") - (match.lastgroup == "closing")
+        position = _after_token(text, match)
+        depth += (match[0] == "(") - (match[0] == ")")
         if depth == 0:
-            return match.end()
+            return position
     return start
+
+
+def _after_token(text: str, match: re.Match[str]) -> int:
+    if match[0] in "\"'":
+        found = _TEXT.match(text, match.start())
+        return found.end() if found else match.end()
+    return (_after_comment(text, match.start()) or match.end()) if match[0] == "/" else match.end()
 
 
 def _blank(text: str) -> str:
@@ -234,7 +278,12 @@ def _padded(text: str, original: str) -> str:
     return text + rest + "\n" * (original.count("\n") - rest.count("\n"))
 
 
-_WORDS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {
-    **dict.fromkeys(_ATTRIBUTES, _take_attribute),
-    **dict.fromkeys(_ASSEMBLY, _take_assembly),
+_HANDLERS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {
+    **dict.fromkeys("([{", _take_opening),
+    **dict.fromkeys(")]}", _take_closing),
+    **dict.fromkeys("<:%", _take_digraph),
+    **dict.fromkeys("\"'", _take_text),
+    **dict.fromkeys("_a", _take_word),
+    "/": _take_slash,
+    "#": _take_hash,
 }

@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.actors import Flow, bmc, bmc_given, reduce, value
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End
+from coveriflow.flows.direct import verify
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,3 +24,12 @@ def test_the_readme_s_flow_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     run = names["run"]
     assert run.answer.verdict is Verdict.TRUE  # type: ignore[attr-defined]
     assert "true" in capsys.readouterr().out
+
+
+def test_a_condition_goes_with_its_program() -> None:
+    composition = value(states=3) >> reduce() >> bmc(last_bound=1) >> bmc_given(last_bound=2)
+    run = verify(Flow("three", composition), ROOT / "examples/abspow.c")
+    conditions = [p for turn in run.turns for p in turn.produced if isinstance(p, Condition)]
+    assert len({c.program_hash for c in conditions}) == 2
+    assert [turn.end for turn in run.turns] == [End.FINISHED] * 4
+    assert run.answer.verdict is Verdict.UNKNOWN

@@ -4,7 +4,7 @@ all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -13,7 +13,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
-from coveriflow.program.evaluation import Key, compiled
+from coveriflow.program.evaluation import Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Binary, BinaryOp, Cast, Element, Expression, Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
 from coveriflow.program.types import Array, Integer, Rank
@@ -21,6 +21,11 @@ from coveriflow.program.types import Array, Integer, Rank
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]
 """Change an environment as an edge does; ``False``: the edge cannot be taken."""
+
+_UNKNOWN = (KeyError, ArithmeticError, ValueError)
+"""What evaluation raises where a value is missing, or where there is none: a ``Check`` stands before that, but may have met
+operands that were not yet known.
+"""
 
 _TRACKED_LENGTH = 1024
 
@@ -46,6 +51,14 @@ class Values:
         return f"Values({self.known})"
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a step does, edge by edge, and what will not be read behind it."""
+
+    applies: tuple[Apply, ...]
+    forgotten: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class ValueDomain:
     """The flat lattice per variable; joins never (the analysis keeps states apart, which makes it precise).
@@ -56,6 +69,7 @@ class ValueDomain:
     cfa: Cfa
     undefined: dict[Edge, None] = field(default_factory=dict)
     _applies: dict[Edge, Apply] = field(default_factory=dict)
+    _plans: dict[Step, _Plan] = field(default_factory=dict)
     _forgotten: DeadVariables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,16 +86,22 @@ class ValueDomain:
 
     def successor(self, element: Values, step: Step) -> Values | None:
         """The strongest postcondition that the domain can say; variables that will not be read are forgotten."""
+        plan = self._plans.get(step)
+        if plan is None:
+            plan = self._plans[step] = self._planned(step)
         known = element.known.copy()
-        for edge in step:
-            apply = self._applies.get(edge)
-            if apply is None:
-                apply = self._applies[edge] = _compiled_edge(self, edge)
+        for apply in plan.applies:
             if not apply(known):
                 return None
-        for name in self._forgotten.at(step[-1].target):
+        for name in plan.forgotten:
             known.pop(name, None)
         return Values(known)
+
+    def _planned(self, step: Step) -> _Plan:
+        for edge in step:
+            if edge not in self._applies:
+                self._applies[edge] = _compiled_edge(self, edge)
+        return _Plan(tuple(self._applies[edge] for edge in step), self._forgotten.at(step[-1].target))
 
     def merge(self, new: Values, old: Values) -> Values:
         """Never: ``old`` stays as it is."""
@@ -101,16 +121,13 @@ def _tracked(variable: Variable) -> bool:
 
 
 def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:
-    """The value of ``expression``, or ``None`` where it depends on something unknown.
-
-    Also where it has none: a ``Check`` stands before, but may have met operands that were not yet known.
-    """
+    """The value of ``expression``, or ``None`` where that is not known."""
     evaluate = compiled(expression)
 
     def value(known: Environment) -> int | None:
         try:
             return evaluate(known)
-        except (KeyError, ArithmeticError, ValueError):
+        except _UNKNOWN:
             return None
 
     return value
@@ -139,11 +156,13 @@ def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
 
 
 def _assume(condition: Expression, *, truth: bool) -> Apply:
-    evaluate, learn = _evaluator(condition), _learning(condition, truth=truth)
+    holds, learn = compiled_choice(condition, truth, not truth), _learning(condition, truth=truth)
 
     def apply(known: Environment) -> bool:
-        value = evaluate(known)
-        return learn(known) if value is None else bool(value) == truth
+        try:
+            return holds(known)
+        except _UNKNOWN:
+            return learn(known)
 
     return apply
 
@@ -197,18 +216,16 @@ def _assign(target: Variable | Element, value: Expression) -> Apply:
     if isinstance(value, ArrayValue):
         assert isinstance(target, Variable)
         return _assign_array(target, value)
-    evaluate = _evaluator(value)
     if isinstance(target, Element):
-        return _assign_element(target, evaluate)
-    name = target.name
+        return _assign_element(target, _evaluator(value))
+    name, store = target.name, compiled_store(target, value, then=True)
 
     def apply(known: Environment) -> bool:
-        new = evaluate(known)
-        if new is None:
+        try:
+            return store(known)
+        except _UNKNOWN:
             known.pop(name, None)
-        else:
-            known[name] = new
-        return True
+            return True
 
     return apply
 
@@ -299,7 +316,8 @@ class ValueGroup:
     """
 
     def __init__(self) -> None:
-        self._tables: dict[frozenset[Key], tuple[tuple[Key, ...], dict[tuple[int, ...], list[CompositeState]]]] = {}
+        self._tables: dict[frozenset[Key], _Table] = {}
+        self._by_order: dict[tuple[Key, ...], _Table] = {}
 
     def add(self, state: CompositeState) -> None:
         """See ``Group``."""
@@ -310,22 +328,30 @@ class ValueGroup:
         self._row(state).remove(state)
 
     def _row(self, state: CompositeState) -> list[CompositeState]:
-        known = state.elements[0].known
-        signature = frozenset(known)
-        if signature not in self._tables:
-            self._tables[signature] = (tuple(signature), {})
-        keys, table = self._tables[signature]
-        return table.setdefault(_projected(known, keys), [])
+        known: Environment = state.elements[0].known
+        table = self._by_order.get(tuple(known))
+        if table is None:
+            table = self._tables.setdefault(frozenset(known), _Table(tuple(known)))
+            self._by_order[tuple(known)] = table
+        return table.rows.setdefault(table.projected(known), [])
 
     def candidates(self, state: CompositeState) -> list[CompositeState]:
         """See ``Group``: the states that know only what ``state`` knows too, with the same values."""
         known: Environment = state.elements[0].known
         found: list[CompositeState] = []
-        for signature, (keys, table) in self._tables.items():
+        for signature, table in self._tables.items():
             if signature <= known.keys():
-                found.extend(table.get(_projected(known, keys), ()))
+                found.extend(table.rows.get(table.projected(known), ()))
         return found
 
 
-def _projected(known: Mapping[Key, int], keys: tuple[Key, ...]) -> tuple[int, ...]:
-    return tuple([known[key] for key in keys])
+@dataclass(slots=True)
+class _Table:
+    """States that know the values of ``keys``, by these values."""
+
+    keys: tuple[Key, ...]
+    rows: dict[tuple[int, ...], list[CompositeState]] = field(default_factory=dict)
+
+    def projected(self, known: Environment) -> tuple[int, ...]:
+        """The values of ``keys``."""
+        return tuple([known[key] for key in self.keys])
