@@ -41,7 +41,7 @@ def conditional(cfa: Cfa, seed: int, tally: Counter[str]) -> Findings:
 
 ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "value": lambda cfa, _seed, _tally: explicit(cfa, states=1500),
-    "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=4),
+    "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=8),
     "cmc": conditional,
 }
 
