@@ -29,4 +29,4 @@ def _expand(analysis: Analysis[State], reached: Reached[State], node: Node[State
     for step in analysis.steps(state):
         for successor in analysis.successors(state, step):
             reached.merge_or_add(node, step, successor)
-    return any([new.target and new.left_out is None for new in reached.nodes[size:]])
+    return any(new.target and new.left_out is None for new in reached.nodes[size:])

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from coveriflow.cli.contracts import Exit, Log, MissingTool
+from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.interruption import Interrupted, catch_signals, ignore_signals
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.report.streams import silence
 
+DEFECT = "This is a defect of coveriflow, please report it"
 _TRACEBACK = "internal-error.txt"
 
 
@@ -41,13 +42,10 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
         return left.code if isinstance(left.code, int) else Exit.BAD_INPUT
     except InputError as error:
         tell_error(error.message, error.span)
-        return Exit.BAD_INPUT
+        return Exit.MISSING if isinstance(error, ToolMissing) else Exit.BAD_INPUT
     except NotSupported as error:
         tell_error(f"{error.feature} is not supported", error.span)
         return Exit.UNKNOWN
-    except MissingTool as error:
-        tell_error(str(error))
-        return Exit.MISSING
     except Exception as error:  # noqa: BLE001 - the last boundary before the user
         _tell_internal_error(error, log)
         return Exit.INTERNAL_ERROR
@@ -69,9 +67,9 @@ def _tell_interruption() -> None:
 
 def _tell_internal_error(error: Exception, log: Log) -> None:
     place = _written(error, log.folder)
-    where = f"the traceback is in {place}" if place else "the traceback could not be written"
+    where = f"the traceback is in {place}." if place else "the traceback could not be written."
     what = " ".join(f"{type(error).__name__}: {error}".split())
-    tell_error(f"internal error: {what}\nThis is a defect of coveriflow, please report it; {where}.")
+    tell_error(f"internal error: {what}\n{DEFECT}; {where}")
 
 
 def _written(error: Exception, folder: Path | None) -> str:

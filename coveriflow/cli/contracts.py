@@ -49,10 +49,6 @@ class Options:
         return self.out or Path("coveriflow-out", self.files[0].stem)
 
 
-class MissingTool(Exception):
-    """A tool, a server or an optional package is not there; the message says what to do (exit code 3)."""
-
-
 @dataclass(slots=True)
 class Log:
     """Where the traceback of an internal error goes: into ``folder``, once it is known."""

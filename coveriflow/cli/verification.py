@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.tasks import Task
+from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.flows import flow_named
@@ -36,15 +37,15 @@ class Verified:
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
     flow, task = wanted(options, log)
-    _load_the_rest(options)
+    load_the_rest(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
         done = run(flow, task, options.limits, in_workers(workers, telling), telling)
     return Verified(done, write_run_folder(done, options.folder))
 
 
-def _load_the_rest(options: Options) -> None:
-    """What shows the result is loaded now, since the workers are still coming up."""
+def load_the_rest(options: Options) -> None:
+    """What shows the result is loaded now, since the workers are still coming up; from here on there may be garbage."""
     if not options.json:
         import coveriflow.report.pages
         import coveriflow.report.results  # noqa: F401
@@ -79,11 +80,20 @@ def told(options: Options, what: Verified, start: float) -> int:
         put(write_run_record(what.record).decode("ascii"), sys.stdout)
     else:
         _show(options, what, wall)
+    _tell_failures(options, what.run)
     return exit_code(what.run)
 
 
+def _tell_failures(options: Options, done: Run) -> None:
+    """An actor that failed is a defect of ours, also where the others found the answer."""
+    for number, turn in enumerate(done.turns, 1):
+        if turn.end is End.FAILED:
+            log = options.folder / "log" / f"{number}-{turn.actor.name}.txt"
+            tell_error(f"internal error in {turn.actor.name}\n{DEFECT}; the traceback is in {log}.")
+
+
 def exit_code(done: Run) -> int:
-    """The verdict's; an actor that failed by our fault is told where it may have cost the answer."""
+    """The verdict's; that of an internal error where an actor's failure may have cost the answer."""
     verdict = done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]

@@ -10,7 +10,7 @@ from pcpp import Preprocessor
 
 from coveriflow.execution.tokens import line_marker
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, Span, ToolMissing
 
 
 def expand(name: str, text: str, data_model: DataModel, defines: Sequence[str], bound: int) -> str:
@@ -52,7 +52,7 @@ class _WithoutIncludes(Preprocessor):  # type: ignore[misc]
 
     def include(self, tokens: object, original_line: Sequence[object]) -> NoReturn:
         line = int(getattr(original_line[0], "lineno", 0))
-        raise InputError("#include needs a C compiler, and none was found", Span(self._name, line))
+        raise ToolMissing("#include needs a C compiler, and none was found", Span(self._name, line))
 
     def on_error(self, file: object, line: int, msg: str) -> NoReturn:
         raise InputError(msg, Span(self._name, line))

@@ -37,6 +37,10 @@ class InputError(Exception):
         return f"{self.message} ({self.span})" if self.span else self.message
 
 
+class ToolMissing(InputError):
+    """The input is in order, but needs a tool, a server or a package that is not here: exit code 3."""
+
+
 class NotSupported(Exception):
     """Correct C that coveriflow does not handle: the verdict is ``unknown`` with this reason."""
 

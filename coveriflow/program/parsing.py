@@ -49,13 +49,28 @@ def parsed(name: str, text: str) -> c_ast.FileAST:
 
 def _tree(name: str, clean: str) -> c_ast.FileAST:
     prelude = f'{_PRELUDE}# 1 "{_quoted(name)}"\n'
+    parser = CParser()
     try:
-        tree: c_ast.FileAST = deeply(lambda: CParser().parse(prelude + clean, name))
+        tree: c_ast.FileAST = deeply(lambda: parser.parse(prelude + clean, name))
     except ParseError as error:
-        raise _explained(str(error), name, clean) from None
+        raise _explained(_placed(str(error), parser), name, clean) from None
     except RecursionError:
-        raise InputError("the program is nested too deeply", Span(name)) from None
+        raise InputError("the program is nested too deeply", _place(parser) or Span(name)) from None
     return tree
+
+
+def _placed(message: str, parser: CParser) -> str:
+    """The parser's message; where it tells no line, with the next token's place, since a message must have one."""
+    place = None if _PLACE.match(message) else _place(parser)
+    if place is None:
+        return message
+    return f"{place.file}:{place.line}:{place.column}: {message.rpartition(': ')[2]}"
+
+
+def _place(parser: CParser) -> Span | None:
+    """Of the next token, if there is one."""
+    token = parser._tokens.peek(1)
+    return Span(token.filename, token.lineno, token.column) if token else None
 
 
 def _check_beginning(name: str, text: str) -> None:

@@ -43,7 +43,6 @@ _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
 
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
-_SPLICED_LINE = re.compile(r"[^\n]*\\[ \t]*\n(?:[^\n]*\\[ \t]*\n)*[^\n]*")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
@@ -76,12 +75,14 @@ def neutralised(name: str, text: str) -> str:
 
 def spliced(text: str) -> str:
     """Lines that end in a backslash are joined to the next one (C11 5.1.1.2); blank lines make up for them."""
-    return _SPLICED_LINE.sub(_joined, text) if "\\" in text else text
-
-
-def _joined(match: re.Match[str]) -> str:
-    joined, count = _SPLICE.subn("", match[0])
-    return joined + "\n" * count
+    pieces: list[str] = []
+    position = owed = 0
+    for splice in _SPLICE.finditer(text):
+        piece = text[position : splice.start()]
+        pieces.append(piece.replace("\n", "\n" * (owed + 1), 1))
+        owed = 1 if "\n" in piece else owed + 1
+        position = splice.end()
+    return "".join((*pieces, text[position:].replace("\n", "\n" * (owed + 1), 1)))
 
 
 def place_of(name: str, text: str, offset: int) -> Span:
@@ -269,7 +270,7 @@ def _after_token(text: str, match: re.Match[str]) -> int:
 
 
 def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
 def _padded(text: str, original: str) -> str:

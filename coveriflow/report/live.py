@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TextIO
 
 from rich.console import Console, Group, RenderableType
+from rich.constrain import Constrain
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.table import Table
@@ -18,6 +19,7 @@ from coveriflow.report.quantities import seconds
 from coveriflow.report.visible import visible
 
 _PER_SECOND = 8
+_MARGIN = 3  # cells: where the terminal echoes ^C at the end of a full line, it would begin a new one
 
 
 class Picture:
@@ -29,9 +31,9 @@ class Picture:
         self._running: tuple[str, str, float] | None = None
         self._start = time.monotonic()
         self._spinner = Spinner("dots" if (stream.encoding or "").lower().startswith("utf") else "line")
-        console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
         self._live = Live(
-            console=console,
+            console=self._console,
             get_renderable=self._drawn,
             refresh_per_second=_PER_SECOND,
             transient=True,
@@ -70,7 +72,7 @@ class Picture:
         if self._running is not None:
             name, text, since = self._running
             table.add_row(self._spinner, visible(name), visible(text), _since(since))
-        return Group(self._heading(), table)
+        return Constrain(Group(self._heading(), table), self._console.width - _MARGIN)
 
     def _heading(self) -> Table:
         heading = Table.grid(padding=(0, 2, 0, 0), expand=True)

@@ -39,7 +39,7 @@ def excerpt(span: Span, line: str | None, width: int) -> tuple[Text, ...]:
 
     number = str(span.line) if line is not None else ""
     margin = " " * len(number)
-    arrow = Text.assemble((f"{margin}--> ", _QUIET), located(span))
+    arrow = Text.assemble((f"{margin}--> ", _QUIET), located(span), no_wrap=True)
     if line is None:
         return (arrow,)
     view = viewed(line, span.column, max(width - len(number) - 3, 8))

@@ -48,7 +48,7 @@ def _reservations(result: Result) -> Iterator[tuple[str, str]]:
 
 def _assumptions(result: Result) -> Iterator[RenderableType]:
     for sentence in result.assumptions:
-        yield _hanging(Text("  ! assuming ", "bold yellow"), Text(visible(sentence), "yellow"))
+        yield _hanging(Text("  ! assumption: ", "bold yellow"), Text(visible(sentence), "yellow"))
 
 
 def _facts(result: Result) -> Table:

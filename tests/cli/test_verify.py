@@ -98,7 +98,7 @@ def test_assumptions_cannot_be_missed(tmp_path: Path) -> None:
     Path(tmp_path, "divides.c").write_text(text)
     first, second, *_ = coveriflow("verify", "divides.c", cwd=tmp_path, status=0).stdout.splitlines()
     assert first == " TRUE  no execution violates the property, under 1 assumption"
-    assert second.startswith("  ! assuming no division by zero")
+    assert second.startswith("  ! assumption: no division by zero")
 
 
 def test_what_is_not_supported_is_shown(tmp_path: Path) -> None:
@@ -147,6 +147,48 @@ def test_without_prefect_there_is_advice(tmp_path: Path) -> None:
     path = f"{tmp_path / 'hidden'}"
     done = coveriflow("verify", "safe.c", "--prefect", cwd=tmp_path, status=3, PYTHONPATH=path)
     assert done.stderr.splitlines()[-1] == "Install it with: pip install prefect"
+
+
+def test_a_failing_actor_is_told_and_costs_the_answer(tmp_path: Path) -> None:
+    Path(tmp_path, "safe.c").write_text(SAFE)
+    Path(tmp_path, "broken").mkdir()
+    Path(tmp_path, "broken", "sitecustomize.py").write_text(
+        "import sys\nsys.modules['coveriflow.analysis.bmc'] = None\n"
+    )
+    path = str(tmp_path / "broken")
+    done = coveriflow("verify", "safe.c", "--flow", "bmc", "--json", cwd=tmp_path, status=1, PYTHONPATH=path)
+    assert json.loads(done.stdout)["verdict"] == "unknown"
+    first, second = done.stderr.splitlines()
+    assert first == "error: internal error in bmc"
+    assert second.endswith("the traceback is in coveriflow-out/safe/log/1-bmc.txt.")
+    assert "coveriflow.analysis.bmc" in Path(tmp_path, "coveriflow-out/safe/log/1-bmc.txt").read_text()
+
+
+def test_without_a_compiler_an_include_needs_one(tmp_path: Path) -> None:
+    Path(tmp_path, "includes.c").write_text("#include <assert.h>\nint main(void) { return 0; }\n")
+    done = coveriflow("verify", "includes.c", cwd=tmp_path, status=3, CC="no-such-compiler")
+    assert done.stderr.startswith("error: #include needs a C compiler, and none was found\n --> includes.c:1\n")
+
+
+def test_without_a_compiler_a_violation_is_replayed(tmp_path: Path) -> None:
+    text = Path(EXAMPLES, "halves-bug.c").read_text()
+    Path(tmp_path, "bug.c").write_text(text)
+    done = coveriflow("verify", "bug.c", cwd=tmp_path, status=10, CC="no-such-compiler")
+    assert "a test that the interpreter replayed to the error" in done.stdout
+    assert "  ! assumption: no C compiler was found" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.prefect
+def test_under_prefect_the_answer_is_the_same(tmp_path: Path) -> None:
+    Path(tmp_path, "safe.c").write_text(SAFE)
+    done = coveriflow(
+        "verify", "safe.c", "--prefect", "--json", cwd=tmp_path, status=0, PREFECT_HOME=str(tmp_path / "p")
+    )
+    record = read_run_record(done.stdout.encode(), "stdout")
+    assert record.verdict is Verdict.TRUE
+    assert record.flow == "default"
+    assert Path(tmp_path, "coveriflow-out/safe/result.json").read_text() == done.stdout
 
 
 def test_an_internal_error_is_a_sentence_and_a_file(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_the_verdict_comes_first_and_the_files_last() -> None:
 def test_assumptions_are_counted_and_listed_before_everything_else() -> None:
     page = lines(replace(RESULT, assumptions=("no division by zero", "no shift that is too large")), 120)
     assert page[0].endswith(", under 2 assumptions")
-    assert page[1:3] == ["  ! assuming no division by zero", "  ! assuming no shift that is too large"]
+    assert page[1:3] == ["  ! assumption: no division by zero", "  ! assumption: no shift that is too large"]
 
 
 def test_a_claim_without_evidence_is_unconfirmed() -> None:

@@ -23,8 +23,8 @@ Apply = Callable[[Environment], bool]
 """Change an environment as an edge does; ``False``: the edge cannot be taken."""
 
 _UNKNOWN = (KeyError, ArithmeticError, ValueError)
-"""What evaluation raises where a value is missing, or where there is none: a ``Check`` stands before that, but may have met
-operands that were not yet known.
+"""What evaluation raises where a value is missing, or where there is none: a ``Check`` stands before that, but may have
+met operands that were not yet known.
 """
 
 _TRACKED_LENGTH = 1024
