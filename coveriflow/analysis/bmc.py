@@ -180,7 +180,7 @@ class _Unwinding:
     def _solved_again(self, cut: Sequence[_Node]) -> bool:
         """Contract: an unwinding certificate is re-solved, by another engine if that one can."""
         question = _any(_formula(n).guard for n in (*self.reached.targets, *cut))
-        for engine, most in ((Engine.SIMPLE, 10.0), (Engine.COMBINED, 3600.0)):
+        for engine, most in ((Engine.SIMPLE, 1.0), (Engine.BLASTED, 3600.0), (Engine.COMBINED, 3600.0)):
             answer = Z3Solver(engine).check([question], self.watch.seconds_left(most))
             if answer is Satisfiability.SAT:
                 raise AssertionError("two engines disagree about an unwinding")

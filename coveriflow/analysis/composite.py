@@ -64,6 +64,10 @@ class CompositeAnalysis:
         return {}
 
     @cached_property
+    def _transfers(self) -> tuple[Callable[[Any, Step], Any], ...]:
+        return tuple(domain.successor for domain in self.domains)
+
+    @cached_property
     def _monitors(self) -> tuple[tuple[int, Callable[[Any], str | None]], ...]:
         """Components that may ask to leave a path."""
         found = ((index, getattr(domain, "exceeded", None)) for index, domain in enumerate(self.domains))
@@ -91,16 +95,17 @@ class CompositeAnalysis:
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """One successor, or none where a component has none."""
-        position = self._ways_from(state.position).targets.get(step)
-        if position is None:
-            return ()
         elements = []
-        for domain, element in zip(self.domains, state.elements, strict=True):
-            after = domain.successor(element, step)
+        for transfer, element in zip(self._transfers, state.elements, strict=True):
+            after = transfer(element, step)
             if after is None:
                 return ()
             elements.append(after)
-        return (CompositeState(position, tuple(elements), self._strengthened(elements)),)
+        position = self._ways_from(state.position).targets.get(step)
+        if position is None:
+            return ()
+        assumption = self._strengthened(elements) if self._monitors else None
+        return (CompositeState(position, tuple(elements), assumption),)
 
     def _strengthened(self, elements: Sequence[Any]) -> str | None:
         """The assumption that the components together make."""

@@ -16,6 +16,7 @@ from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
 from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
 from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, path_to
 from coveriflow.artifacts.answers import ClosedReachedSet
@@ -54,9 +55,11 @@ class ExplicitValueAnalysis:
     _tried: Counter[Edge] = field(default_factory=Counter)
 
     def run(self) -> Findings:
-        """Explore until closed, stopped, or a violation is found that an execution confirms; then check what was
-        found.
-        """
+        """Explore until closed, stopped, or an execution confirms a violation; then check what was found."""
+        with only_growing():
+            return self._run()
+
+    def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         values = ValueDomain(self.cfa)
         analysis = self._analysis(values)

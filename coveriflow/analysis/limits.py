@@ -40,9 +40,9 @@ class LimitWatch:
     def exhausted(self) -> str | None:
         """Why to stop; once it has said so, it says so for ever. Clocks are read every 32nd time."""
         self._calls += 1
-        if self._reason is None:
+        if self._reason is None and self.limits.states is not None:
             self._reason = self._states_reached()
-        if self._reason is None and self._calls % 32 == 1:
+        if self._calls % 32 == 1 and self._reason is None:
             self._reason = self._resources_reached()
         return self._reason
 

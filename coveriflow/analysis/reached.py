@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol
@@ -54,9 +54,6 @@ class Waitlist(Generic[State]):
         self._heap: list[tuple[Any, int, Node[State]]] = []
         self._queue: deque[Node[State]] = deque()
 
-    def __len__(self) -> int:
-        return len(self._heap) + len(self._queue)
-
     def add(self, node: Node[State]) -> None:
         """One more node."""
         if self._priority is None:
@@ -64,10 +61,12 @@ class Waitlist(Generic[State]):
         else:
             heapq.heappush(self._heap, (self._priority(node.state), node.number, node))
 
-    def pop(self) -> Node[State]:
-        """The node to expand next."""
-        if self._priority is not None:
+    def pop(self) -> Node[State] | None:
+        """The node to expand next, if there is one."""
+        if self._heap:
             return heapq.heappop(self._heap)[2]
+        if not self._queue:
+            return None
         return self._queue.pop() if self._order is Order.DEPTH_FIRST else self._queue.popleft()
 
 
@@ -82,7 +81,7 @@ class Group(Protocol[State]):
         """One less."""
         ...
 
-    def candidates(self, state: State) -> Iterable[State]:
+    def candidates(self, state: State) -> Sequence[State]:
         """All states that may cover ``state`` or merge with it, and perhaps more."""
         ...
 
@@ -101,7 +100,7 @@ class PlainGroup(Generic[State]):
         """See ``Group``."""
         del self._states[state]
 
-    def candidates(self, state: State) -> Iterable[State]:
+    def candidates(self, state: State) -> Sequence[State]:
         """See ``Group``."""
         equal = self._states.get(state)
         return (equal,) if equal is not None else tuple(self._states)
@@ -130,7 +129,7 @@ class Reached(Generic[State]):
 
     def next_waiting(self) -> Node[State] | None:
         """Take one node off the waitlist."""
-        return self._waitlist.pop() if self._waitlist else None
+        return self._waitlist.pop()
 
     def put_back(self, node: Node[State]) -> None:
         """``node`` was taken but not expanded."""
@@ -139,17 +138,19 @@ class Reached(Generic[State]):
     def merge_or_add(self, source: Node[State], step: Step, state: State) -> Node[State]:
         """Lines 6 to 15 of the CPA algorithm for one successor; returns the node that now stands for it."""
         group = self._groups[self.analysis.key(state)]
-        candidates = list(group.candidates(state))
-        target = self._merged(state, group, candidates) or self._covering(state, candidates)
-        if target is None:
-            target = self._new(state, group)
+        target = self._known(state, group) or self._new(state, group)
         arc = Arc(source, step, state, target)
         source.arcs.append(arc)
         if target.parent is None and target is not self.root:
             target.parent = arc
         return target
 
-    def _merged(self, state: State, group: Group[State], candidates: list[State]) -> Node[State] | None:
+    def _known(self, state: State, group: Group[State]) -> Node[State] | None:
+        """The node that ``state`` was merged into, or that covers it."""
+        candidates = group.candidates(state)
+        return (self._merged(state, group, candidates) or self._covering(state, candidates)) if candidates else None
+
+    def _merged(self, state: State, group: Group[State], candidates: Sequence[State]) -> Node[State] | None:
         for old in candidates:
             joined = self.analysis.merge(state, old)
             if joined is not old:
@@ -167,8 +168,8 @@ class Reached(Generic[State]):
             self._waitlist.add(node)
         return node
 
-    def _covering(self, state: State, candidates: list[State]) -> Node[State] | None:
-        larger = self.analysis.stop(state, candidates) if candidates else None
+    def _covering(self, state: State, candidates: Sequence[State]) -> Node[State] | None:
+        larger = self.analysis.stop(state, candidates)
         return self._standing_for[id(larger)] if larger is not None else None
 
     def _new(self, state: State, group: Group[State]) -> Node[State]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from coveriflow.logic.ranges import compared, differ
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
 
 _DEPTH = 8
@@ -61,6 +62,8 @@ def equal(left: Term, right: Term) -> Term:
         return FALSE
     if left.sort == BOOLEAN:
         return disjoin(conjoin(left, right), conjoin(negate(left), negate(right)))
+    if differ(left, right):
+        return FALSE
     pushed = _pushed(left, right, equal)
     return pushed if pushed is not None else make(Op.EQ, _ordered(left, right), "", BOOLEAN)
 
@@ -95,8 +98,9 @@ def less(left: Term, right: Term, *, is_signed: bool) -> Term:
     if left.constant is not None and right.constant is not None:
         a, b = left.constant, right.constant
         return boolean(signed(a, width) < signed(b, width) if is_signed else a < b)
-    if not is_signed and right.constant == 0:
-        return FALSE
+    decided = compared(left, right, is_signed=is_signed)
+    if decided is not None:
+        return boolean(decided)
     pushed = _pushed(left, right, lambda a, b: less(a, b, is_signed=is_signed))
     if pushed is not None:
         return pushed

@@ -50,19 +50,19 @@ class Op(Enum):
     STORE = "store"
     CONST_ARRAY = "const-array"
 
+    __hash__ = object.__hash__  # that of Enum is slow, and each term is looked up by its operator
+
 
 class Term:
     """One term. Compare with ``is`` or ``==`` (the same thing); ``payload`` is a constant's value or a variable's
-    name.
+    name. ``bounds``: see ``logic.ranges``.
     """
 
-    __slots__ = ("args", "number", "op", "payload", "sort")
+    __slots__ = ("args", "bounds", "number", "op", "payload", "sort")
 
     def __init__(self, op: Op, args: tuple[Term, ...], payload: int | str, sort: Sort, number: int) -> None:
         self.op, self.args, self.payload, self.sort, self.number = op, args, payload, sort, number
-
-    def __hash__(self) -> int:
-        return self.number
+        self.bounds: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
         if self.op in (Op.CONSTANT, Op.VARIABLE):
@@ -76,11 +76,12 @@ class Term:
 
 
 _table: dict[tuple[object, ...], Term] = {}
+_constants: dict[tuple[int, int], Term] = {}
 
 
 def make(op: Op, args: tuple[Term, ...], payload: int | str, sort: Sort) -> Term:
     """The one term with these parts, without folding."""
-    key = (op, tuple(a.number for a in args), payload, sort)
+    key = (op, args, payload, sort)
     found = _table.get(key)
     if found is None:
         found = _table[key] = Term(op, args, payload, sort, len(_table))
@@ -94,7 +95,10 @@ def boolean(value: bool) -> Term:
 
 def bits(value: int, width: int) -> Term:
     """The constant ``value`` modulo 2^width."""
-    return make(Op.CONSTANT, (), value & ((1 << width) - 1), width)
+    found = _constants.get((value, width))
+    if found is None:
+        found = _constants[value, width] = make(Op.CONSTANT, (), value & ((1 << width) - 1), width)
+    return found
 
 
 def variable(name: str, sort: Sort) -> Term:

@@ -19,11 +19,14 @@ _NO_TIMEOUT = (1 << 32) - 1
 
 
 class Engine(Enum):
-    """Two of z3's solvers: each is fast where the other is slow, and each checks the other's proofs."""
+    """Three of z3's solvers: each is fast where another is slow, and they check each other's proofs."""
 
     COMBINED = "combined"
     SIMPLE = "simple"
+    BLASTED = "blasted"
 
+
+_BLASTING = ("simplify", "propagate-values", "solve-eqs", "bit-blast", "smt")
 
 _BINARY: dict[Op, Callable[[Any, _Ast, _Ast], _Ast]] = {
     Op.EQ: z3core.Z3_mk_eq,
@@ -154,7 +157,8 @@ class Z3Model:
 class Z3Solver:
     """A solver (``contracts.Solver``). No narrow logic is ever set: that is unsound in z3.
 
-    ``COMBINED`` decides every question afresh, by bit-blasting where that applies; ``SIMPLE`` keeps what it learnt.
+    ``COMBINED`` decides every question afresh, by z3's newer SAT solver where that applies; ``BLASTED`` does so by bits
+    and z3's older core; ``SIMPLE`` is that core with its own theory of bit-vectors, and keeps what it learnt.
     """
 
     def __init__(self, engine: Engine = Engine.COMBINED, translator: Translator | None = None) -> None:
@@ -187,7 +191,10 @@ class Z3Solver:
         return Satisfiability(str(result))
 
     def _fresh(self) -> z3.Solver:
-        solver = z3.Solver(ctx=self.translator.context)
+        context = self.translator.context
+        solver = z3.Solver(ctx=context)
+        if self._engine is Engine.BLASTED:
+            solver = z3.Then(*_BLASTING, ctx=context).solver()
         for formula in self._formulas:
             solver.add(self.translator.expression(formula))
         return solver

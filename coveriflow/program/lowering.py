@@ -43,7 +43,7 @@ from coveriflow.program.literals import character_constant, integer_constant
 from coveriflow.program.scopes import EnumConstant, ObjectSymbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import INT, ULLONG, Integer, common, promoted, size_type
 
-MAXIMUM_DEPTH = 50
+MAXIMUM_DEPTH = 32
 """An expression that is nested deeper is computed in steps, so that whatever reads expressions may recurse."""
 
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]

@@ -69,16 +69,18 @@ def _placed(message: str, parser: CParser) -> str:
 
 def _place(parser: CParser) -> Span | None:
     """Of the next token, if there is one."""
-    token = parser._tokens.peek(1)
+    try:
+        token = parser._tokens.peek(1)
+    except ParseError:
+        return None
     return Span(token.filename, token.lineno, token.column) if token else None
 
 
 def _check_beginning(name: str, text: str) -> None:
     """Much text that is no C is refused without reading all: an error that stays when more is read is no cut's."""
-    errors = [_error_of(name, text[:length]) for length in (_BEGINNING // 2, _BEGINNING)]
-    if errors[0] is not None and errors[1] is not None and errors[0].args == errors[1].args:
-        if errors[0].span == errors[1].span:
-            raise errors[1]
+    half, whole = (_error_of(name, text[:length]) for length in (_BEGINNING // 2, _BEGINNING))
+    if whole is not None and str(whole) == str(half) and "end of input" not in str(whole):
+        raise whole
 
 
 def _error_of(name: str, text: str) -> InputError | NotSupported | None:
@@ -115,7 +117,7 @@ def _explained(message: str, name: str, text: str) -> InputError | NotSupported:
     what, span = message.removeprefix(f"{name}:").strip(), Span(name, text.count("\n") + 1)
     if match := _PLACE.match(message):
         what, span = match["what"], Span(match["file"], int(match["line"]), int(match["column"] or 0))
-    line = _STRING.sub('""', line_at(name, text, span))
+    line = _STRING.sub('""', line_at(name, text, span)[max(0, span.column - 100) : span.column + 40])
     if "\ufffd" in line:
         return InputError("this is not a C text (it holds binary data)", span)
     for pattern, feature in _BEYOND_THE_PARSER.items():

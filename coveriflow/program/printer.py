@@ -91,6 +91,7 @@ class _Page:
     names: Names
     lines: list[str] = field(default_factory=list)
     origins: list[tuple[int, Edge]] = field(default_factory=list)
+    implied: set[Edge] = field(default_factory=set)
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -137,10 +138,12 @@ class _Page:
         return f"{result} {self.names.functions[function.name]}({parameters})"
 
     def function(self, function: Function) -> None:
+        """Local arrays start with zeros, so that whoever reads the text sees no hidden inputs in them."""
         self.line("")
         self.line(f"{self._heading(function)} {{")
         for variable in (*function.locals, *([function.result] if function.result else [])):
             self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
+        self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)
         targets = _goto_targets(self.cfa, order)
         for location, following in zip(order, [*order[1:], None], strict=True):
@@ -187,7 +190,7 @@ class _Page:
             self.line(f"  {self._jump(target)}", edge)
 
     def _step(self, edge: Edge, following: Location | None) -> None:
-        for text in self._statements(edge):
+        for text in self._statements(edge) if edge not in self.implied else ():
             self.line(f"  {text}", edge)
         self._continue_at(_next(edge), following)
 
@@ -260,6 +263,25 @@ def _closes_at_end(text: str) -> bool:
         if depth == 0:
             return position == len(text) - 1
     return False
+
+
+def _initial_zeros(cfa: Cfa, function: Function) -> Iterator[Edge]:
+    """The edges at the beginning, passed once in each call, that fill local arrays with zeros."""
+    location, arrays = function.entry, set(function.locals)
+    if not all(isinstance(edge.operation, Call) for edge in cfa.entering[location]):
+        return
+    while True:
+        match [(edge, edge.operation) for edge in cfa.leaving[location]]:
+            case [(edge, Assign(Variable() as array, ArrayValue(elements, type_)))] if array in arrays:
+                if any(element != Constant(0, type_.element) for element in elements):
+                    return
+            case _:
+                return
+        yield edge
+        arrays.remove(array)
+        location = edge.target
+        if len(cfa.entering[location]) > 1:
+            return
 
 
 def _layout(cfa: Cfa, function: Function) -> list[Location]:

@@ -79,10 +79,16 @@ def spliced(text: str) -> str:
     position = owed = 0
     for splice in _SPLICE.finditer(text):
         piece = text[position : splice.start()]
-        pieces.append(piece.replace("\n", "\n" * (owed + 1), 1))
-        owed = 1 if "\n" in piece else owed + 1
-        position = splice.end()
-    return "".join((*pieces, text[position:].replace("\n", "\n" * (owed + 1), 1)))
+        if "\n" in piece:
+            piece, owed = _with_lines(piece, owed), 0
+        pieces.append(piece)
+        position, owed = splice.end(), owed + 1
+    return "".join((*pieces, _with_lines(text[position:], owed)))
+
+
+def _with_lines(text: str, count: int) -> str:
+    """``text`` with ``count`` more lines after its first one."""
+    return text.replace("\n", "\n" * (count + 1), 1) if count else text
 
 
 def place_of(name: str, text: str, offset: int) -> Span:
@@ -269,13 +275,10 @@ def _after_token(text: str, match: re.Match[str]) -> int:
     return (_after_comment(text, match.start()) or match.end()) if match[0] == "/" else match.end()
 
 
-def _blank(text: str) -> str:
-    return "\n".join(" " * len(line) for line in text.split("\n"))
-
-
 def _padded(text: str, original: str) -> str:
-    """``text`` in the place of ``original``, with at least as many characters and as many lines."""
-    rest = _blank(original[len(text) :])
+    """``text`` in the place of ``original``, with as many lines, and as many characters if they are few."""
+    lines = original[len(text) :].split("\n") if len(original) < MAXIMUM_TOKEN else [""]
+    rest = "\n".join(" " * len(line) for line in lines)
     return text + rest + "\n" * (original.count("\n") - rest.count("\n"))
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ class Example:
     covers: int
 
     def run(self, cfa: Cfa) -> Findings:
-        limits = dict(self.limits)
+        limits: dict[str, Any] = dict(self.limits)
         analyse = {"value": explicit, "bmc": bounded}[self.analysis]
         looks = limits.pop("looks", None)
         if looks is None:

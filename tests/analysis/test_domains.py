@@ -25,11 +25,12 @@ from coveriflow.analysis.reached import Order, PlainGroup, Reached, Waitlist
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.evaluation import Key
 from coveriflow.program.loops import loops_of
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, condition_of, explicit
 
-KEYS = ["x", "y", "z", ("a", 0), ("a", 1)]
+KEYS: list[Key] = ["x", "y", "z", ("a", 0), ("a", 1)]
 VALUES = st.dictionaries(st.sampled_from(KEYS), st.integers(0, 2)).map(Values)
 HERE, THERE = Position(Location(5, "main")), Position(Location(6, "main"))
 
@@ -38,7 +39,12 @@ def domains_of(cfa: Cfa, seed: int) -> list[Domain[Any]]:
     """All components that an analysis may have, but path formulas: these have tests of their own."""
     loops = loops_of(cfa)
     condition = condition_of(cfa, explicit(cfa, states=5 + seed % 20).automaton)
-    monitors = [LoopBound(loops, 2), PathLength(30), AssumeEdges(9), RepeatingLocations(loops, 2)]
+    monitors: list[Domain[Any]] = [
+        LoopBound(loops, 2),
+        PathLength(30),
+        AssumeEdges(9),
+        RepeatingLocations(loops, 2),
+    ]
     return [ValueDomain(cfa), *monitors, ConditionDomain(condition), CallStackDomain(cfa)]
 
 

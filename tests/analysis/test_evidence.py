@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import resource
+import time
 from collections.abc import Callable
 from itertools import count
 
 import pytest
 
-from coveriflow.analysis import limits
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Outcome, Silent
@@ -191,7 +192,7 @@ class Clock:
     ],
 )
 def test_clocks_stop_a_search(limit: SoftLimits, clock: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits.time, clock, Clock(getattr(limits.time, clock)()))
+    monkeypatch.setattr(time, clock, Clock(getattr(time, clock)()))
     findings = ExplicitValueAnalysis(automaton_of(ENDLESS), limit).run()
     assert findings.verdict is Verdict.UNKNOWN
     assert reason in findings.reason
@@ -205,7 +206,7 @@ def test_memory_stops_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
         def ru_maxrss(self) -> int:
             return next(self.grown)
 
-    monkeypatch.setattr(limits.resource, "getrusage", lambda _who: Usage())
+    monkeypatch.setattr(resource, "getrusage", lambda _who: Usage())
     Usage.grown = count(100, 10)
     findings = ExplicitValueAnalysis(automaton_of(ENDLESS), SoftLimits(memory=200 * 1024)).run()
     assert "memory" in findings.reason

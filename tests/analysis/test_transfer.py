@@ -120,9 +120,9 @@ def _note(term: Term, value: int, unknowns: dict[str, Content]) -> None:
 def _compare_term(variable: Variable, found: Content, memory: Memory, edge: Edge) -> int:
     if isinstance(found, ArrayContent):
         assert isinstance(variable.type, Array)
-        for name, index in storage_keys(variable):  # type: ignore[misc]
-            element = variable.type.element
-            assert element.wrap(found.at(int(index))) == memory[name, int(index)], f"{variable}[{index}] after {edge}"
+        for index in range(variable.type.length):
+            element = variable.type.element.wrap(found.at(index))
+            assert element == memory[variable.name, index], f"{variable}[{index}] after {edge}"
     else:
         assert isinstance(variable.type, Integer)
         assert variable.type.wrap(found) == memory[variable.name], f"{variable} after {edge}"

@@ -76,7 +76,8 @@ def _value(term: Term, args: list[Content], unknowns: Mapping[str, Content]) -> 
         case _, [int(a), int(b)]:
             width = term.args[0].sort
             return int(_BINARY[term.op](a, b, width)) & ((1 << max(term.sort, 1)) - 1)
-    raise AssertionError(f"no meaning of {term}")
+        case _:
+            raise AssertionError(f"no meaning of {term}")
 
 
 _UNARY: dict[Op, Callable[[int], int]] = {

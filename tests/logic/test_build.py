@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.ranges import range_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Translator, Z3Solver
 from tests.logic.evaluator import ArrayContent, Content, evaluate
@@ -226,6 +227,25 @@ def _z3_constant(name: str, sort: int) -> Any:
     if sort > 0:
         return z3.BitVec(name, sort)
     return z3.Const(name, z3.ArraySort(z3.BitVecSort(INDEX_WIDTH), z3.BitVecSort(-sort)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(WIDTHS).flatmap(lambda w: vectors(w, 4)), st.data())
+def test_values_lie_in_the_range_of_their_term(pair: Pair, data: st.DataObject) -> None:
+    variables = [t for t in subterms([pair.term]) if t.op is Op.VARIABLE]
+    unknowns = {str(t.payload): _any_content(str(t.payload), t.sort, data)[0] for t in variables}
+    least, greatest = range_of(pair.term)
+    assert 0 <= least <= evaluate(pair.term, unknowns) <= greatest < 1 << pair.term.sort
+
+
+def test_ranges_decide_long_choices_among_constants() -> None:
+    """What the exits of an unwound loop make of its counter: no solver is needed to compare it with its bound."""
+    choice = bits(0, 32)
+    for number in range(3000):
+        choice = build.ite(variable(f"leave{number}", BOOLEAN), bits(number, 32), choice)
+    assert build.less(bits(3000, 32), choice, is_signed=True) is FALSE
+    assert build.less(choice, bits(3000, 32), is_signed=False) is TRUE
+    assert build.equal(build.resized(choice, 64, is_signed=True), bits(-1, 64)) is FALSE
 
 
 @pytest.mark.parametrize("width", [8, 16, 32, 64, 128])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import NotSupported
 from tests.generators.programs import SMALL, Shape, generate, programs
-from tests.program.comparison import compare, subject
+from tests.program.comparison import Subject, compare, subject
 
 PLAIN = Shape()
 BIG = Shape(size=40, functions=4, arrays=5)
@@ -17,8 +19,18 @@ UNGUARDED = Shape(undefined=True)
 WIDE = Shape(wide=True, expression_depth=4)
 
 
+def _subjects(model: DataModel, shape: Shape, seeds: range) -> Iterator[Subject]:
+    """The few whose result would depend on the order of evaluation are refused, as they should be."""
+    for seed in seeds:
+        try:
+            yield subject(f"seed {seed}", generate(seed, shape), model)
+        except NotSupported as error:
+            assert "order of evaluation" in str(error), seed
+
+
 def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path) -> None:
-    subjects = [subject(f"seed {seed}", generate(seed, shape), model) for seed in seeds]
+    subjects = list(_subjects(model, shape, seeds))
+    assert len(subjects) >= 0.98 * len(seeds)
     found = compare(gcc, model, subjects, folder, shape.input_range, runs=4)
     assert not found.differences, "\n".join(found.differences)
     assert found.ends["RETURNED"] > len(seeds) // 4

@@ -11,7 +11,7 @@ import pytest
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Call, Edge, Location, Return, Skip
+from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
@@ -156,7 +156,7 @@ def _assigns(edge: Edge, call: Call) -> int:
 def _check_operation(edge: Edge, original: Edge) -> None:
     match original.operation:
         case Call(_, parameters, arguments):
-            inlined = [Assign(p, a) for p, a in zip(parameters, arguments, strict=True)]
+            inlined: list[Operation] = [Assign(p, a) for p, a in zip(parameters, arguments, strict=True)]
             assert edge.operation in (inlined or [Skip()])
         case Return(_, value, target):
             assert edge.operation == (Skip() if target is None or value is None else Assign(target, value))

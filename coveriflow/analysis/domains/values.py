@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import assert_never
 
 from coveriflow.analysis.composite import CompositeState
@@ -53,10 +54,20 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What a step does, edge by edge, and what will not be read behind it."""
+    """What a step does, edge by edge, and what will not be read behind it. ``test``: of the branch it begins with."""
 
+    test: Callable[[Environment], bool] | None
     applies: tuple[Apply, ...]
     forgotten: tuple[str, ...]
+
+    def remaining(self, known: Environment) -> tuple[Apply, ...] | None:
+        """What is to be done where ``known`` holds; ``None`` if the branch is not taken: nothing is copied for that."""
+        if self.test is None:
+            return self.applies
+        try:
+            return self.applies[1:] if self.test(known) else None
+        except _UNKNOWN:
+            return self.applies
 
 
 @dataclass(slots=True)
@@ -89,8 +100,11 @@ class ValueDomain:
         plan = self._plans.get(step)
         if plan is None:
             plan = self._plans[step] = self._planned(step)
+        applies = plan.remaining(element.known)
+        if applies is None:
+            return None
         known = element.known.copy()
-        for apply in plan.applies:
+        for apply in applies:
             if not apply(known):
                 return None
         for name in plan.forgotten:
@@ -101,7 +115,9 @@ class ValueDomain:
         for edge in step:
             if edge not in self._applies:
                 self._applies[edge] = _compiled_edge(self, edge)
-        return _Plan(tuple(self._applies[edge] for edge in step), self._forgotten.at(step[-1].target))
+        first = step[0].operation
+        test = compiled_choice(first.condition, first.truth, not first.truth) if isinstance(first, Assume) else None
+        return _Plan(test, tuple(self._applies[edge] for edge in step), self._forgotten.at(step[-1].target))
 
     def merge(self, new: Values, old: Values) -> Values:
         """Never: ``old`` stays as it is."""
@@ -339,9 +355,11 @@ class ValueGroup:
         """See ``Group``: the states that know only what ``state`` knows too, with the same values."""
         known: Environment = state.elements[0].known
         found: list[CompositeState] = []
-        for signature, table in self._tables.items():
-            if signature <= known.keys():
-                found.extend(table.rows.get(table.projected(known), ()))
+        for table in self._tables.values():
+            try:
+                found += table.rows.get(table.projected(known), ())
+            except KeyError:
+                continue  # it knows something that ``state`` does not
         return found
 
 
@@ -350,8 +368,9 @@ class _Table:
     """States that know the values of ``keys``, by these values."""
 
     keys: tuple[Key, ...]
-    rows: dict[tuple[int, ...], list[CompositeState]] = field(default_factory=dict)
+    rows: dict[Hashable, list[CompositeState]] = field(default_factory=dict)
+    projected: Callable[[Environment], Hashable] = field(init=False)
+    """The values of ``keys``."""
 
-    def projected(self, known: Environment) -> tuple[int, ...]:
-        """The values of ``keys``."""
-        return tuple([known[key] for key in self.keys])
+    def __post_init__(self) -> None:
+        self.projected = itemgetter(*self.keys) if self.keys else lambda _known: ()
