@@ -8,19 +8,22 @@ from typing import assert_never
 from coveriflow.logic import build
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
+    Address,
     ArrayValue,
     Binary,
     BinaryOp,
     Cast,
+    Cell,
     Constant,
     Element,
     Expression,
+    NewObject,
     Unary,
     UnaryOp,
     Variable,
-    integer_type,
+    scalar_type,
 )
-from coveriflow.program.types import Array, Integer, Rank
+from coveriflow.program.types import Array, Block, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""
@@ -38,9 +41,17 @@ _EITHER = {
 }
 
 
-def sort_of(type_: Integer | Array) -> Sort:
+def sort_of(type_: Type) -> Sort:
     """The sort that holds values of a type."""
-    return -type_.element.width if isinstance(type_, Array) else type_.width
+    match type_:
+        case Array(element):
+            return -element.width
+        case Region(width, single):
+            return width if single else -width
+        case Block():
+            raise TypeError("an object in memory has no term of its own")
+        case _:
+            return type_.width
 
 
 def encoded(expression: Expression, read: Read) -> Term:
@@ -52,13 +63,19 @@ def encoded(expression: Expression, read: Read) -> Term:
             return read(expression)
         case Element(array, index):
             return build.select(read(array), encoded(index, read))
+        case Address(type=type_):
+            return bits(expression.value, type_.width)
+        case Cell():
+            return _loaded(expression, read)
+        case NewObject(address):
+            return encoded(address, read)
         case Unary(operator, operand):
             term = encoded(operand, read)
             return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
         case Binary(operator, left, right, type_):
             return _binary(operator, left, right, type_, read)
         case Cast(operand, type_):
-            return _cast(encoded(operand, read), integer_type(operand), type_)
+            return _cast(encoded(operand, read), scalar_type(operand), type_)
         case ArrayValue():
             raise TypeError("the value of a whole array is no bit-vector")
         case _:
@@ -79,8 +96,50 @@ def array_value(expression: ArrayValue, read: Read) -> Term:
     return array
 
 
-def _cast(term: Term, source: Integer, target: Integer) -> Term:
-    if target.rank is Rank.BOOL:
+def _loaded(loaded: Cell, read: Read) -> Term:
+    """The numbers that make up a value, the lowest first."""
+    region, type_ = loaded.region.type, scalar_type(loaded)
+    assert isinstance(region, Region)
+    if region.single:
+        term = read(loaded.region)
+    else:
+        memory, address = read(loaded.region), _address(loaded.address, read)
+        term = build.select(memory, address)
+        for number in range(1, max(1, type_.width // region.width)):
+            term = build.concatenated(build.select(memory, _plus(address, number)), term)
+    if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
+        return _number(build.negate(build.equal(term, bits(0, term.sort))), type_.width)
+    return term
+
+
+def _address(expression: Expression, read: Read) -> Term:
+    return build.resized(encoded(expression, read), INDEX_WIDTH, is_signed=False)
+
+
+def _plus(address: Term, count: int) -> Term:
+    return build.arithmetic(Op.ADD, address, bits(count, INDEX_WIDTH)) if count else address
+
+
+def stored(target: Cell, value: Expression, read: Read) -> Term:
+    """The region after ``target = value``."""
+    region, term = target.region.type, encoded(value, read)
+    assert isinstance(region, Region)
+    if region.single:
+        return term
+    memory, address = read(target.region), _address(target.address, read)
+    for number in range(max(1, term.sort // region.width)):
+        memory = build.store(memory, _plus(address, number), _piece(term, number, region.width))
+    return memory
+
+
+def _piece(term: Term, number: int, width: int) -> Term:
+    if number:
+        term = build.arithmetic(Op.LSHR, term, bits(number * width, term.sort))
+    return build.resized(term, width, is_signed=False)
+
+
+def _cast(term: Term, source: Scalar, target: Scalar) -> Term:
+    if isinstance(target, Integer) and target.rank is Rank.BOOL:
         return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
     return build.resized(term, target.width, is_signed=source.signed)
 
@@ -89,11 +148,11 @@ def _number(truth: Term, width: int) -> Term:
     return build.ite(truth, bits(1, width), bits(0, width))
 
 
-def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Integer, read: Read) -> Term:
+def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Scalar, read: Read) -> Term:
     a, b = encoded(left, read), encoded(right, read)
-    operands = integer_type(left)
+    operands = scalar_type(left)
     if operator in (BinaryOp.SHL, BinaryOp.SHR):
-        b = build.resized(b, a.sort, is_signed=integer_type(right).signed)
+        b = build.resized(b, a.sort, is_signed=scalar_type(right).signed)
     elif (compared := _comparison(operator, a, b, is_signed=operands.signed)) is not None:
         return _number(compared, type_.width)
     table = _SIGNED if operands.signed else _UNSIGNED

@@ -6,7 +6,7 @@ from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, integer_type
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types import UINT128, ULLONG, common, promoted
 
 _SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
@@ -24,7 +24,7 @@ def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: 
 
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
     """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
-    unsigned = folding.cast(index, UINT128 if integer_type(index).width > ULLONG.width else ULLONG)
+    unsigned = folding.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
     _check(context, folding.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
     return folding.cast(index, ULLONG)
 
@@ -36,7 +36,7 @@ def _check(context: FunctionContext, defined: Expression, undefined: Undefined, 
 
 
 def _divides(left: Expression, right: Expression) -> Expression:
-    operands = common(integer_type(left), integer_type(right))
+    operands = common(scalar_type(left), scalar_type(right))
     left, right = folding.cast(left, operands), folding.cast(right, operands)
     not_zero = folding.binary(BinaryOp.NE, right, Constant(0, operands))
     if not operands.signed:
@@ -47,9 +47,9 @@ def _divides(left: Expression, right: Expression) -> Expression:
 
 
 def _shifts(left: Expression, right: Expression) -> Expression:
-    count = folding.cast(right, promoted(integer_type(right)))
-    type_ = integer_type(count)
-    width = promoted(integer_type(left)).width
+    count = folding.cast(right, promoted(scalar_type(right)))
+    type_ = scalar_type(count)
+    width = promoted(scalar_type(left)).width
     below = folding.binary(BinaryOp.LT, count, Constant(width, type_))
     if not type_.signed:
         return below

@@ -8,7 +8,7 @@ from enum import Enum
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.types import Integer
+from coveriflow.program.types import Scalar
 
 
 class InputKind(Enum):
@@ -26,6 +26,11 @@ class Undefined(Enum):
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
     MISSING_RETURN = "use of the value of a function that ends without return"
+    DEREFERENCE = "invalid dereference"
+    POINTER = "pointer arithmetic beyond an object"
+    FREE = "invalid free"
+    ALLOCATION = "allocation of more memory than an object may have here"
+    CALL = "call through an invalid pointer"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 
@@ -73,7 +78,7 @@ class Input:
     target: Variable
     source: str
     kind: InputKind
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,13 @@ them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.expressions import (
     COMPARISONS,
     SHIFTS,
+    Address,
     Binary,
     BinaryOp,
     Cast,
@@ -15,9 +18,9 @@ from coveriflow.program.expressions import (
     Expression,
     Unary,
     UnaryOp,
-    integer_type,
+    scalar_type,
 )
-from coveriflow.program.types import INT, Integer, common, promoted
+from coveriflow.program.types import INT, Integer, Pointer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -29,32 +32,77 @@ _OPPOSITE = {
 }
 
 
-def cast(operand: Expression, target: Integer) -> Expression:
+def cast(operand: Expression, target: Scalar) -> Expression:
     """``operand`` converted to ``target``."""
-    if integer_type(operand) == target:
+    if scalar_type(operand) == target:
         return operand
+    if isinstance(operand, Address) and isinstance(target, Pointer):
+        return replace(operand, type=target)
+    if isinstance(operand, Cast) and isinstance(target, Pointer) and isinstance(operand.type, Pointer):
+        return cast(operand.operand, target)
     if isinstance(operand, Constant):
         return Constant(target.wrap(operand.value), target)
     return Cast(operand, target)
 
 
+def offset(pointer: Expression, count: int) -> Expression:
+    """The address ``count`` bytes behind ``pointer``."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    match pointer:
+        case _ if count == 0:
+            return pointer
+        case Address():
+            return replace(pointer, offset=pointer.offset + count)
+        case Constant(value):
+            return Constant(type_.wrap(value + count), type_)
+        case Binary(BinaryOp.ADD, base, Constant(before, step)) if isinstance(step, Integer):
+            return Binary(BinaryOp.ADD, base, Constant(step.wrap(before + count), step), type_)
+        case Cast(Address() | Binary(BinaryOp.ADD) as inner, _) if isinstance(inner.type, Pointer):
+            return cast(offset(inner, count), type_)
+        case _:
+            step = _offset_type(type_)
+            return Binary(BinaryOp.ADD, pointer, Constant(step.wrap(count), step), type_)
+
+
+def indexed(pointer: Expression, index: Expression, size: int) -> Expression:
+    """The address of the element ``index`` of ``size`` bytes each, counted from ``pointer`` (C11 6.5.6 p8)."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    step = _offset_type(type_)
+    if isinstance(index, Constant):
+        return offset(pointer, index.value * size)
+    scaled = binary(BinaryOp.MUL, cast(index, step), Constant(step.wrap(size), step))
+    return Binary(BinaryOp.ADD, pointer, scaled, type_)
+
+
+def _offset_type(pointer: Pointer) -> Integer:
+    """``ptrdiff_t``."""
+    return Integer(Rank.INT if pointer.width == INT.width else Rank.LONG, pointer.width, signed=True)
+
+
 def unary(op: UnaryOp, operand: Expression) -> Expression:
     """``op operand`` after the integer promotions (C11 6.5.3.3)."""
-    converted = cast(operand, promoted(integer_type(operand)))
-    result = integer_type(converted)
+    converted = cast(operand, promoted(scalar_type(operand)))
+    result = scalar_type(converted)
     if isinstance(converted, Constant):
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
 
 
+def unary_minus(operand: Expression, type_: Scalar) -> Expression:
+    """``-operand`` computed in ``type_``."""
+    return unary(UnaryOp.NEGATE, cast(operand, type_))
+
+
 def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     """``left op right`` after the conversions that C prescribes for ``op`` (C11 6.5.5 to 6.5.12)."""
     if op in SHIFTS:
-        left = cast(left, promoted(integer_type(left)))
-        right = cast(right, promoted(integer_type(right)))
-        result = integer_type(left)
+        left = cast(left, promoted(scalar_type(left)))
+        right = cast(right, promoted(scalar_type(right)))
+        result = scalar_type(left)
     else:
-        operands = common(integer_type(left), integer_type(right))
+        operands = common(scalar_type(left), scalar_type(right))
         left, right = cast(left, operands), cast(right, operands)
         result = INT if op in COMPARISONS else operands
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -62,7 +110,7 @@ def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     return Binary(op, left, right, result)
 
 
-def _folded(op: BinaryOp, left: Constant, right: Constant, result: Integer) -> Expression:
+def _folded(op: BinaryOp, left: Constant, right: Constant, result: Scalar) -> Expression:
     try:
         return Constant(apply_binary(op, left.value, right.value, result), result)
     except UndefinedOperation:

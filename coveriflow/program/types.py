@@ -1,4 +1,6 @@
-"""The C types that are handled: integers of every width and arrays of them (C11 6.2.5, 6.3.1)."""
+"""The C types that are handled (C11 6.2.5, 6.3.1). A value of any scalar type is a number: a pointer's is the address,
+a floating value's its bit pattern.
+"""
 
 from __future__ import annotations
 
@@ -51,18 +53,147 @@ class Integer:
         return _name(self)
 
 
+class _Pattern:
+    """What pointers and floating types have in common: their values are unsigned numbers of ``width`` bits."""
+
+    __slots__ = ()
+    width: int
+    signed = False
+    minimum = 0
+
+    @property
+    def maximum(self) -> int:
+        """The greatest number."""
+        return (1 << self.width) - 1
+
+    def wrap(self, value: int) -> int:
+        """``value`` modulo 2^width."""
+        return value & self.maximum
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(_Pattern):
+    """A pointer to ``target``; its value is the address, 0 for a null pointer."""
+
+    target: DeclaredType
+    width: int
+
+    def __str__(self) -> str:
+        return "char *"
+
+
+@dataclass(frozen=True, slots=True)
+class Floating(_Pattern):
+    """A binary floating type of IEEE 754; ``size``: bytes that an object has (C11 6.2.5 p10).
+
+    A value is its bit pattern: sign, ``exponent`` bits, and ``significand`` bits of which the first one is left out,
+    but for ``long double``, where it is written.
+    """
+
+    name: str
+    exponent: int
+    significand: int
+    width: int
+    size: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Scalar = Integer | Pointer | Floating
+
+
 @dataclass(frozen=True, slots=True)
 class Array:
     """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1)."""
 
-    element: Integer
+    element: Scalar
     length: int
 
     def __str__(self) -> str:
         return f"{self.element}[{self.length}]"
 
 
-Type = Integer | Array
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An object in memory: ``size`` bytes from ``address``."""
+
+    size: int
+    address: int
+    alignment: int
+
+    def __str__(self) -> str:
+        return f"char[{self.size}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the memory, as numbers of ``width`` bits by their addresses; ``single``: there is one number only."""
+
+    width: int
+    single: bool = False
+
+    def __str__(self) -> str:
+        return f"memory of {self.width} bits"
+
+
+Type = Integer | Pointer | Floating | Array | Block | Region
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """``void``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """A declared array; ``length`` is ``None`` for ``[]``."""
+
+    element: DeclaredType
+    length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionOf:
+    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
+
+    result: DeclaredType
+    parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a struct or union at ``offset`` bytes; a bit-field has ``bits`` bits from bit ``first`` there."""
+
+    name: str | None
+    type: DeclaredType
+    offset: int
+    first: int = 0
+    bits: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Record:
+    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete."""
+
+    kind: str
+    tag: str
+    members: tuple[Member, ...] | None = None
+    size: int = 0
+    alignment: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.tag}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unhandled:
+    """A type that is not supported; using it raises ``NotSupported`` with ``feature``."""
+
+    feature: str
+
+
+DeclaredType = Integer | Pointer | Floating | Void | ArrayOf | FunctionOf | Record | Unhandled
 
 BOOL = Integer(Rank.BOOL, 8, signed=False)
 CHAR = Integer(Rank.CHAR, 8, signed=True)
@@ -104,14 +235,32 @@ def size_type(model: DataModel) -> Integer:
     return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
 
 
-def promoted(operand: Integer) -> Integer:
+def pointer_width(model: DataModel) -> int:
+    """Bits of an address."""
+    return model.long_width
+
+
+def difference_type(model: DataModel) -> Integer:
+    """``ptrdiff_t``."""
+    return INT if model is DataModel.ILP32 else long_type(model, signed=True)
+
+
+def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
-    return INT if operand.rank < Rank.INT else operand
+    return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand
 
 
-def common(left: Integer, right: Integer) -> Integer:
-    """The usual arithmetic conversions on integers (C11 6.3.1.8)."""
-    left, right = promoted(left), promoted(right)
+def common(left: Scalar, right: Scalar) -> Scalar:
+    """The usual arithmetic conversions (C11 6.3.1.8); two pointers, or a pointer and a number, become the pointer."""
+    for operand in (left, right):
+        if isinstance(operand, Pointer):
+            return operand
+    return _common_integer(promoted(left), promoted(right))
+
+
+def _common_integer(left: Scalar, right: Scalar) -> Integer:
+    assert isinstance(left, Integer)
+    assert isinstance(right, Integer)
     if left.signed == right.signed:
         return left if left.rank >= right.rank else right
     unsigned, signed = (right, left) if left.signed else (left, right)
