@@ -7,8 +7,8 @@ operand's type; a condition is compared with zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from coveriflow.program.types import Array, Block, Pointer, Record, Region, Scalar, Type
@@ -172,6 +172,26 @@ def variables(expression: Expression) -> Iterator[Variable]:
         if isinstance(current, Variable):
             yield current
         pending.extend(reversed(children(current)))
+
+
+def mapped(expression: Expression, change: Callable[[Expression, Expression], Expression]) -> Expression:
+    """``expression`` rebuilt from below: ``change(original, rebuilt)`` for each part, operands first."""
+    match expression:
+        case Constant() | Variable() | Address():
+            rebuilt: Expression = expression
+        case Element(array, index):
+            rebuilt = replace(expression, array=array, index=mapped(index, change))
+        case Cell(_, address):
+            rebuilt = replace(expression, address=mapped(address, change))
+        case NewObject(address, size):
+            rebuilt = replace(expression, address=mapped(address, change), size=mapped(size, change))
+        case Unary(_, operand) | Cast(operand):
+            rebuilt = replace(expression, operand=mapped(operand, change))
+        case Binary(_, left, right):
+            rebuilt = replace(expression, left=mapped(left, change), right=mapped(right, change))
+        case ArrayValue(elements):
+            rebuilt = replace(expression, elements=tuple(mapped(element, change) for element in elements))
+    return change(expression, rebuilt)
 
 
 def subexpressions(expression: Expression) -> Iterator[Expression]:

@@ -15,8 +15,8 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, NewObject, Variable, scalar_type
-from coveriflow.program.layout import EXTENT, SITE_PREFIX, Site, cell, granule_bits
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
+from coveriflow.program.layout import SITE_PREFIX, Site, cell, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import accessible, emit_check, extent
 from coveriflow.program.types import UCHAR, ULLONG, pointer_width, size_type
@@ -41,7 +41,7 @@ def allocated(context: FunctionContext, size: Expression, span: Span) -> Variabl
     address = folding.cast(folding.binary(BinaryOp.SHL, granule, Constant(bits, ULLONG)), pointer)
     result = context.temporary(pointer)
     context.cursor.emit(Assign(result, NewObject(address, size, pointer)), span)
-    _set_extents(context, granule, site, folding.cast(size, ULLONG), span)
+    _set_extents(context, result, site, folding.cast(size, ULLONG), span)
     context.cursor.emit(Assign(site.counter, folding.binary(BinaryOp.ADD, site.counter, Constant(1, ULLONG))), span)
     return result
 
@@ -62,10 +62,11 @@ def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
     return site
 
 
-def _set_extents(context: FunctionContext, granule: Expression, site: Site, size: Expression, span: Span) -> None:
+def _set_extents(context: FunctionContext, start: Expression, site: Site, size: Expression, span: Span) -> None:
     for number in range(site.stride):
-        entry = Cell(EXTENT, folding.binary(BinaryOp.ADD, granule, Constant(number, ULLONG)), ULLONG)
-        left = folding.binary(BinaryOp.SUB, size, Constant(number << granule_bits(context.program.model), ULLONG))
+        before = number << granule_bits(context.program.model)
+        entry = extent(context, folding.offset(start, before))
+        left = folding.binary(BinaryOp.SUB, size, Constant(before, ULLONG)) if number else size
         context.cursor.emit(Assign(entry, left), span)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
-from coveriflow.program.expressions import Cell, Element, Variable, variables
+from coveriflow.program.expressions import Cell, Element, Expression, Variable, variables
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
@@ -55,3 +55,22 @@ def overwritten_variable(operation: Operation) -> Variable | None:
     if isinstance(operation, Assign) and isinstance(operation.target, Element | Cell):
         return None
     return written_variable(operation)
+
+
+def expressions_of(operation: Operation) -> Iterator[Expression]:
+    """All expressions that an operation evaluates; of a target in an array or in memory, the target itself."""
+    match operation:
+        case Skip() | Input() | Return():
+            return
+        case Stop(status):
+            if status is not None:
+                yield status
+        case Assume(condition) | Check(condition):
+            yield condition
+        case Assign(target, value):
+            yield target
+            yield value
+        case Call(_, _, arguments):
+            yield from arguments
+        case _:
+            assert_never(operation)

@@ -156,6 +156,13 @@ def find_member(record: Record, name: str) -> Member | None:
     return None
 
 
+def _bit_field_bytes(member: Member) -> range:
+    """Offsets of the bytes that hold a bit of it."""
+    if member.bits is None:
+        return range(0)
+    return range(member.offset + member.first // 8, member.offset + (member.first + member.bits + 7) // 8)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar within an object, at ``offset`` bytes."""
@@ -174,11 +181,13 @@ def leaves(declared: DeclaredType, offset: int = 0) -> Iterator[Leaf]:
             for index in range(length):
                 yield from leaves(element, offset + index * size)
         case Record(kind, _, members):
-            parts = members or ()
-            if kind == "union" or any(member.bits is not None for member in parts):
+            if kind == "union":
                 yield from (Leaf(offset + byte, UCHAR) for byte in range(declared.size))
-            else:
-                for member in parts:
+                return
+            for byte in sorted({byte for member in members or () for byte in _bit_field_bytes(member)}):
+                yield Leaf(offset + byte, UCHAR)
+            for member in members or ():
+                if member.bits is None:
                     yield from leaves(member.type, offset + member.offset)
         case _:
             return

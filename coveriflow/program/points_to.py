@@ -1,0 +1,347 @@
+"""Points-to analysis by unification: to which parts of the memory an address may lead.
+
+Flow- and context-insensitive, with offsets (Steensgaard's analysis with the fields of data-structure analysis): what is
+stored together is one ``Area``; an address is an area and an offset in it, exact where the area's ``modulus`` is 0,
+else known modulo it. Every scalar counts, since a number may have been an address.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import gcd
+
+from coveriflow.program.edges import Assign, Call, Operation, Return
+from coveriflow.program.expressions import (
+    COMPARISONS,
+    Address,
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    NewObject,
+    Unary,
+    Variable,
+    scalar_type,
+    variables,
+)
+from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.types import Pointer, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a number may be the address of: a place in an area."""
+
+    area: Area
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """``size`` bytes are read or written at ``offset`` of an area."""
+
+    offset: int
+    size: int
+
+
+@dataclass(eq=False, slots=True)
+class Area:
+    """Objects that pointers do not tell apart. ``objects``: at which offset each begins. ``contents``: what the numbers
+    stored at an offset may be addresses of.
+    """
+
+    modulus: int = 0
+    objects: dict[Variable, int] = field(default_factory=dict)
+    sites: dict[str, int] = field(default_factory=dict)
+    contents: dict[int, Reference] = field(default_factory=dict)
+    accesses: set[Access] = field(default_factory=set)
+    parent: Reference | None = None
+
+    def normal(self, offset: int) -> int:
+        """``offset`` as far as it is known."""
+        return offset % self.modulus if self.modulus else offset
+
+    def overlap(self, one: Access, other: Access) -> bool:
+        """Whether two accesses may have a byte in common."""
+        if not self.modulus:
+            return one.offset < other.offset + other.size and other.offset < one.offset + one.size
+        if one.size >= self.modulus or other.size >= self.modulus:
+            return True
+        distance = (other.offset - one.offset) % self.modulus
+        return distance < one.size or self.modulus - distance < other.size
+
+
+@dataclass(slots=True)
+class PointsTo:
+    """The areas of a program."""
+
+    of_variable: dict[str, Reference] = field(default_factory=dict)
+    of_object: dict[Variable, Area] = field(default_factory=dict)
+    of_site: dict[str, Area] = field(default_factory=dict)
+    nowhere: Area = field(default_factory=Area)
+    _changed: bool = False
+    _settling: bool = False
+    _pending: deque[tuple[Reference, Reference]] = field(default_factory=deque)
+
+    def analyse(self, operations: Iterable[Operation]) -> None:
+        """Unify until nothing changes."""
+        listed = list(operations)
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            for operation in listed:
+                self._transfer(operation)
+            for area in self.areas():
+                self._join_overlapping(area)
+
+    def areas(self) -> list[Area]:
+        """Those that were not merged into others, in a fixed order."""
+        known = [*self.of_object.values(), *self.of_site.values(), self.nowhere]
+        known += [reference.area for reference in self.of_variable.values()]
+        found: dict[Area, None] = {}
+        while known:
+            area = self.found(Reference(known.pop(), 0)).area
+            if area not in found:
+                found[area] = None
+                known.extend(reference.area for reference in area.contents.values())
+        return list(found)
+
+    def found(self, reference: Reference) -> Reference:
+        """The same place in the area that stands for the reference's."""
+        area, offset = reference.area, reference.offset
+        while area.parent is not None:
+            offset += area.parent.offset
+            area = area.parent.area
+        return Reference(area, area.normal(offset))
+
+    # --- what values are addresses of ---------------------------------------------------------------------------------
+
+    def _transfer(self, operation: Operation) -> None:
+        for expression in expressions_of(operation):
+            self.reference(expression)
+        match operation:
+            case Assign(target, value):
+                self._flow(target, value)
+            case Call(_, parameters, arguments):
+                for parameter, argument in zip(parameters, arguments, strict=True):
+                    self._flow(parameter, argument)
+            case Return(_, value, target) if value is not None and target is not None:
+                self._flow(target, value)
+            case _:
+                return
+
+    def _flow(self, target: Expression, value: Expression) -> None:
+        new = self.reference(value)
+        old = self.reference(target)
+        if new is not None and old is not None:
+            self.unify(old, new)
+
+    def reference(self, expression: Expression) -> Reference | None:
+        """What the value of ``expression`` may be the address of; ``None``: it is certainly none."""
+        match expression:
+            case Constant():
+                return None
+            case Address(object_, offset):
+                return self.found(Reference(self._object_area(object_), offset))
+            case Variable(name):
+                return self._variable(name)
+            case Element(array, index):
+                self.reference(index)
+                return self._variable(array.name)
+            case Cell():
+                return self._content(expression)
+            case NewObject(address, size):
+                self.reference(size)
+                return self._site(address)
+            case Cast(operand):
+                return self.reference(operand)
+            case Unary(_, operand):
+                return self._blurred([operand])
+            case Binary():
+                return self._computed(expression)
+            case ArrayValue(elements):
+                return self._joined([self.reference(element) for element in elements])
+
+    def _variable(self, name: str) -> Reference:
+        known = self.of_variable.get(name)
+        if known is None:
+            known = self.of_variable[name] = Reference(Area(), 0)
+        return self.found(known)
+
+    def _object_area(self, object_: Variable) -> Area:
+        if object_ not in self.of_object:
+            self.of_object[object_] = Area(objects={object_: 0})
+        return self.of_object[object_]
+
+    def _site(self, address: Expression) -> Reference:
+        name = next(v.name for v in variables(address) if v.name.startswith(SITE_PREFIX))
+        if name not in self.of_site:
+            self.of_site[name] = Area(sites={name: 0})
+        return self.found(Reference(self.of_site[name], 0))
+
+    def place_of(self, cell: Cell) -> Reference:
+        """Where in which area a cell lies."""
+        found = self.reference(cell.address)
+        return self.found(found if found is not None else Reference(self.nowhere, 0))
+
+    def _content(self, cell: Cell) -> Reference | None:
+        pointer = pointer_of_extent(cell)
+        if pointer is not None or cell.region.name == EXTENT.name:
+            self.reference(pointer if pointer is not None else cell.address)
+            return None
+        place = self.place_of(cell)
+        access = Access(place.offset, size_of_scalar(scalar_type(cell)))
+        if access not in place.area.accesses:
+            place.area.accesses.add(access)
+            self._changed = True
+        return self._stored(place)
+
+    def _stored(self, place: Reference) -> Reference:
+        known = place.area.contents.get(place.offset)
+        if known is None:
+            known = place.area.contents[place.offset] = Reference(Area(), 0)
+        return self.found(known)
+
+    def _computed(self, expression: Binary) -> Reference | None:
+        operator, left, right = expression.operator, expression.left, expression.right
+        if isinstance(expression.type, Pointer) and operator is BinaryOp.ADD:
+            self.reference(right)
+            base = self.reference(left)
+            if base is None:
+                return None
+            constant, stride = linear(right)
+            if stride:
+                self._coarsen(base.area, stride)
+            return self.found(Reference(base.area, base.offset + constant))
+        if operator in COMPARISONS or _is_difference(expression):
+            self.reference(left)
+            self.reference(right)
+            return None
+        return self._blurred([left, right])
+
+    def _blurred(self, operands: list[Expression]) -> Reference | None:
+        """Of arithmetic on numbers that may be addresses: any offset."""
+        joined = self._joined([self.reference(operand) for operand in operands])
+        if joined is not None:
+            self._coarsen(joined.area, 1)
+            return self.found(joined)
+        return None
+
+    def _joined(self, references: list[Reference | None]) -> Reference | None:
+        found = [reference for reference in references if reference is not None]
+        for other in found[1:]:
+            self.unify(found[0], other)
+        return self.found(found[0]) if found else None
+
+    # --- unification --------------------------------------------------------------------------------------------------
+
+    def unify(self, one: Reference, other: Reference) -> None:
+        """The two places are the same from now on."""
+        self._pending.append((one, other))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Unify what is pending; what that makes pending is done by the one loop that runs."""
+        if self._settling:
+            return
+        self._settling = True
+        while self._pending:
+            left, right = (self.found(reference) for reference in self._pending.popleft())
+            if left.area is right.area:
+                if left.offset != right.offset:
+                    self._coarsen(left.area, abs(left.offset - right.offset))
+            else:
+                self._merge(left, right)
+        self._settling = False
+
+    def _merge(self, left: Reference, right: Reference) -> None:
+        """Make ``right``'s area a part of ``left``'s."""
+        self._changed = True
+        into, area, shift = left.area, right.area, left.offset - right.offset
+        area.parent = Reference(into, shift)
+        if area.modulus:
+            self._coarsen(into, area.modulus)
+        for object_, offset in area.objects.items():
+            into.objects[object_] = into.normal(offset + shift)
+        for site, offset in area.sites.items():
+            into.sites[site] = into.normal(offset + shift)
+        into.accesses |= {Access(into.normal(a.offset + shift), a.size) for a in area.accesses}
+        for offset, content in area.contents.items():
+            self._put_content(into, into.normal(offset + shift), content)
+
+    def _put_content(self, area: Area, offset: int, content: Reference) -> None:
+        known = area.contents.setdefault(offset, content)
+        if known is not content:
+            self._pending.append((known, content))
+
+    def _coarsen(self, area: Area, step: int) -> None:
+        """Offsets that differ by ``step`` are not told apart in ``area`` any more."""
+        modulus = gcd(area.modulus, step)
+        if modulus == area.modulus:
+            return
+        self._changed = True
+        area.modulus = modulus
+        area.objects = {o: area.normal(offset) for o, offset in area.objects.items()}
+        area.sites = {s: area.normal(offset) for s, offset in area.sites.items()}
+        area.accesses = {Access(area.normal(a.offset), a.size) for a in area.accesses}
+        contents, area.contents = area.contents, {}
+        for offset, content in contents.items():
+            self._put_content(area, area.normal(offset), content)
+        self._settle()
+
+    def _join_overlapping(self, area: Area) -> None:
+        """What is stored by accesses that overlap, but are not the same, is mixed: parts of addresses."""
+        if area.parent is not None:
+            return
+        listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
+        for number, one in enumerate(listed):
+            for other in listed[number + 1 :]:
+                if area.parent is None and area.overlap(one, other):
+                    self._mix(area, one, other)
+
+    def _mix(self, area: Area, one: Access, other: Access) -> None:
+        first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))
+        self.unify(first, second)
+        self._coarsen(self.found(first).area, 1)
+
+
+def size_of_scalar(type_: Scalar) -> int:
+    """Bytes that a scalar has in memory."""
+    return type_.width // 8
+
+
+def _is_difference(expression: Binary) -> bool:
+    """``p - q``: a number, by which only one of them can be got from the other."""
+    if expression.operator is not BinaryOp.SUB:
+        return False
+    return all(isinstance(e, Cast) and isinstance(e.operand.type, Pointer) for e in (expression.left, expression.right))
+
+
+def linear(expression: Expression) -> tuple[int, int]:
+    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic exclude
+    that products wrap.
+    """
+    match expression:
+        case Constant(value):
+            return value, 0
+        case Binary(BinaryOp.ADD, left, right):
+            (one, step), (other, further) = linear(left), linear(right)
+            return one + other, gcd(step, further)
+        case Binary(BinaryOp.SUB, left, right):
+            (one, step), (other, further) = linear(left), linear(right)
+            return one - other, gcd(step, further)
+        case Binary(BinaryOp.MUL, left, Constant(value)):
+            constant, step = linear(left)
+            return constant * value, abs(step * value)
+        case Cast(Constant(value)):
+            return value, 0
+        case _:
+            return 0, 1

@@ -1,0 +1,165 @@
+"""The memory split into regions that no address leads across: typed ones where all accesses agree, else bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from coveriflow.program.cfa import Global, MemoryObject, RawEdge
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
+from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
+from coveriflow.program.layout import EXTENT, extents
+from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
+from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.types import Region
+
+_LISTED = 1 << 16
+"""Zeros are listed for objects of so many bytes."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """Accesses of one area that overlap each other and no others; ``region`` holds what they touch."""
+
+    accesses: list[Access]
+    region: Variable
+
+
+@dataclass(slots=True)
+class Regions:
+    """The regions of a program, and its operations in their terms."""
+
+    points_to: PointsTo
+    objects: Sequence[MemoryObject]
+    model: DataModel
+    _parts: dict[Area, list[_Part]] = field(default_factory=dict)
+    _extents: dict[Area, Variable] = field(default_factory=dict)
+    _names: set[str] = field(default_factory=set)
+
+    def globals(self) -> Iterator[Global]:
+        """Every region with what it holds at the start."""
+        known = {each.variable: each for each in self.objects}
+        for area, parts in self._parts.items():
+            own = [(known[o], offset) for o, offset in area.objects.items()]
+            unknown = bool(area.sites) or any(each.initial is None for each, _ in own)
+            for part in parts:
+                cells = tuple(sorted(_initial(area, part, own)))
+                yield Global(part.region, (), cells, unknown and not (cells and _is_single(part.region)))
+        for area, variable in self._extents.items():
+            listed = [known[o] for o in area.objects]
+            yield Global(variable, (), tuple(sorted(extents(listed, self.model).items())))
+
+    def rewritten(self, operation: Operation) -> Operation:
+        """``operation`` over regions instead of the whole memory."""
+        match operation:
+            case Assume() | Check():
+                return replace(operation, condition=self._in_regions(operation.condition))
+            case Stop(status):
+                return operation if status is None else Stop(self._in_regions(status))
+            case Assign(target, value):
+                return Assign(self._in_regions(target), self._in_regions(value))  # type: ignore[arg-type]
+            case Call():
+                return replace(operation, arguments=tuple(map(self._in_regions, operation.arguments)))
+            case Skip() | Input() | Return():
+                return operation
+
+    def _in_regions(self, expression: Expression) -> Expression:
+        return mapped(expression, self._cell)
+
+    def _cell(self, original: Expression, parts: Expression) -> Expression:
+        """``parts`` is ``original`` with its subexpressions rewritten."""
+        if not isinstance(original, Cell) or not isinstance(parts, Cell):
+            return parts
+        if original.region.name == EXTENT.name:
+            return replace(parts, region=self._extent(original))
+        place = self.points_to.place_of(original)
+        return replace(parts, region=self._region(place, Access(place.offset, size_of_scalar(scalar_type(original)))))
+
+    def _extent(self, cell: Cell) -> Variable:
+        pointer = pointer_of_extent(cell)
+        place = self.points_to.reference(pointer if pointer is not None else cell.address)
+        area = place.area if place is not None else self.points_to.nowhere
+        area = self.points_to.found(Reference(area, 0)).area
+        if area not in self._extents:
+            self._extents[area] = Variable(f"{EXTENT.name}{len(self._extents) + 1}", EXTENT.type)
+        return self._extents[area]
+
+    def _region(self, place: Reference, access: Access) -> Variable:
+        area = place.area
+        if area not in self._parts:
+            self._parts[area] = [_Part(group, self._new(area, group)) for group in _groups(area)]
+        return next(part.region for part in self._parts[area] if access in part.accesses)
+
+    def _new(self, area: Area, group: list[Access]) -> Variable:
+        if len(group) > 1:
+            return Variable(self._name("memory"), Region(8))
+        single = area.modulus == 0 and len(area.objects) == 1 and not area.sites
+        return Variable(
+            self._name(_described(area, group[0]) if single else "memory"), Region(8 * group[0].size, single)
+        )
+
+    def _name(self, wanted: str) -> str:
+        name, number = wanted, 1
+        while name in self._names or (name == "memory" and number == 1):
+            name, number = f"{wanted}{number}", number + 1
+        self._names.add(name)
+        return name
+
+
+def _described(area: Area, access: Access) -> str:
+    """The name of the only object, and where in it the access is."""
+    ((object_, start),) = area.objects.items()
+    offset = access.offset - start
+    return object_.name if offset == 0 else f"{object_.name}+{offset}"
+
+
+def _is_single(region: Variable) -> bool:
+    return isinstance(region.type, Region) and region.type.single
+
+
+def _groups(area: Area) -> list[list[Access]]:
+    """Accesses that may touch the same byte, directly or by way of others."""
+    groups: list[list[Access]] = []
+    for access in sorted(area.accesses, key=lambda a: (a.offset, a.size)):
+        touching = [group for group in groups if any(area.overlap(access, other) for other in group)]
+        rest = [group for group in groups if group not in touching]
+        groups = [*rest, [*(a for group in touching for a in group), access]]
+    return groups
+
+
+def _initial(area: Area, part: _Part, own: list[tuple[MemoryObject, int]]) -> Iterator[tuple[int, int]]:
+    """The numbers at the start, by address (a single one by 0)."""
+    assert isinstance(part.region.type, Region)
+    width = part.region.type.width // 8
+    for each, start in own:
+        if each.initial is None:
+            continue
+        given = dict(each.initial)
+        for offset in _offsets(area, part, each, start, width):
+            number = sum(given.get(offset + byte, 0) << (8 * byte) for byte in range(width))
+            if number or each.block.size <= _LISTED:
+                yield (0 if part.region.type.single else each.block.address + offset), number
+
+
+def _offsets(area: Area, part: _Part, each: MemoryObject, start: int, width: int) -> Iterator[int]:
+    """Where in an object the numbers of a part lie."""
+    if len(part.accesses) > 1:
+        yield from range(each.block.size)
+        return
+    first = part.accesses[0].offset - start
+    if area.modulus:
+        yield from range(first % area.modulus, each.block.size - width + 1, area.modulus)
+    elif 0 <= first <= each.block.size - width:
+        yield first
+
+
+def split_memory(
+    edges: list[RawEdge], objects: Sequence[MemoryObject], model: DataModel
+) -> tuple[list[RawEdge], tuple[Global, ...]]:
+    """``edges`` over regions, and the regions."""
+    points_to = PointsTo()
+    points_to.analyse(edge.operation for edge in edges)
+    regions = Regions(points_to, objects, model)
+    rewritten = [replace(edge, operation=regions.rewritten(edge.operation)) for edge in edges]
+    return rewritten, tuple(regions.globals())
