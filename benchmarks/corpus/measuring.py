@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from corpus.conventions import SUBJECT, converted
+from corpus.needs import needs
 from corpus.tasks import CorpusTask, Trust
 from coveriflow.actors import bmc, value, when_unknown
 from coveriflow.actors.algebra import Flow
@@ -55,13 +56,17 @@ class Result(Enum):
 
 @dataclass(frozen=True)
 class Built:
-    """The end of building. ``reason`` and ``place``: what stopped it. ``undefined``: functions without a body."""
+    """The end of building. ``reason`` and ``place``: what stopped it. ``undefined``: functions without a body.
+
+    ``needs``: of a program that is parsed and not built, all features that it shows.
+    """
 
     stage: Stage
     task: Task | None = None
     reason: str = ""
     place: str = ""
     undefined: tuple[str, ...] = ()
+    needs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,7 @@ class Row:
     reason: str = ""
     place: str = ""
     crash: str = ""
+    needs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,8 @@ class Measure:
         if outcome.value is None:
             return _ended(task, outcome)
         done = outcome.value
-        row = Row(task, done.stage, seconds=outcome.resources.cpu, reason=done.reason, place=done.place)
+        seconds = outcome.resources.cpu
+        row = Row(task, done.stage, seconds=seconds, reason=done.reason, place=done.place, needs=done.needs)
         return row if self.build_only or done.task is None else self._verified(row, done, done.task)
 
     def _verified(self, row: Row, done: Built, task: Task) -> Row:
@@ -133,12 +140,14 @@ def _judged(task: CorpusTask, verdict: Verdict, undefined: tuple[str, ...]) -> R
 
 def built(task: CorpusTask, headers: str) -> Built:
     """A job: from the files to a task for the verifiers."""
+    texts: list[tuple[str, str]] = []
     try:
         sources = tuple(_source(task, file, headers) for file in task.files)
-        texts = [(source.name, source.preprocessed) for source in sources]
+        texts += [(source.name, source.preprocessed) for source in sources]
         cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
     except (InputError, NotSupported) as error:
-        return Built(_stage(error), None, _message(error), str(error.span or ""))
+        needed = needs(texts, task.entry)
+        return Built(_stage(error), None, _message(error), str(error.span or ""), needs=needed)
     specification = Specification((Property(PropertyKind.UNREACH_CALL, SUBJECT),), task.entry)
     undefined = tuple(found[1] for found in map(_UNDEFINED.match, cfa.assumptions) if found)
     return Built(Stage.BUILT, Task(sources, specification, task.model), "", "", undefined)

@@ -26,6 +26,7 @@ def show(rows: Sequence[Row], skipped: Sequence[Skipped], roots: Sequence[Path])
     console = Console(width=200)
     console.print(_by_folder(rows))
     console.print(_features(rows, roots))
+    console.print(_needs(rows))
     if skipped:
         console.print(_skipped(skipped))
     for kind in (Result.WRONG, Result.ASSUMED, Result.SUSPECT):
@@ -68,6 +69,18 @@ def _features(rows: Sequence[Row], roots: Sequence[Path]) -> Table:
     return table
 
 
+def _needs(rows: Sequence[Row]) -> Table:
+    """Of the programs that are parsed and not built: which features they need together."""
+    table = Table("features that programs need together", "count", "example")
+    found: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        if row.stage is Stage.PARSED:
+            found.setdefault(tuple(sorted(row.needs)), []).append(row)
+    for names, those in sorted(found.items(), key=lambda item: -len(item[1])):
+        table.add_row(", ".join(names) or "(something else)", str(len(those)), those[0].task.name)
+    return table
+
+
 def _below(place: str, roots: Iterable[Path]) -> str:
     for root in roots:
         place = place.replace(f"{root.resolve()}/", "").replace(f"{root}/", "")
@@ -91,7 +104,7 @@ def write_csv(path: Path, rows: Iterable[Row]) -> None:
     """One row per task."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow("path,folder,model,expected,parsed,built,verdict,result,seconds,reason,place".split(","))
+        writer.writerow("path,folder,model,expected,parsed,built,verdict,result,seconds,reason,place,needs".split(","))
         for row in rows:
             writer.writerow(_cells(row))
 
@@ -100,5 +113,7 @@ def _cells(row: Row) -> list[str]:
     parsed, built = row.stage is not Stage.NOTHING, row.stage is Stage.BUILT
     verdict = row.verdict.value if row.verdict else ""
     task = row.task
-    cells = [task.name, task.folder, task.model.value, str(task.expected or ""), int(parsed), int(built), verdict]
-    return [str(c) for c in (*cells, row.result.value, f"{row.seconds:.2f}", feature(row.reason), row.place)]
+    needed = " ".join(sorted(need.replace(" ", "-") for need in row.needs))
+    cells = [task.name, task.folder, task.model.value, task.expected or "", int(parsed), int(built), verdict]
+    cells += [row.result.value, f"{row.seconds:.2f}", feature(row.reason), row.place, needed]
+    return [str(cell) for cell in cells]
