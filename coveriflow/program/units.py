@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
@@ -28,15 +28,18 @@ from coveriflow.program.types import INT
 
 @dataclass(slots=True)
 class _Linker:
-    """What the units share: names with external linkage, and which have been defined."""
+    """What the units share: names with external linkage, and which have been defined.
+
+    ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    """
 
     program: ProgramContext
+    taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
-    taken: set[str] = field(default_factory=set)
 
     def unique(self, name: str, *, internal: bool) -> str:
-        """Names with internal linkage are told apart between units by a number."""
+        """Names with internal linkage are told apart between units, and from external ones, by a number."""
         unique, number = name, 1
         while internal and unique in self.taken:
             number += 1
@@ -65,7 +68,7 @@ def program_cfa(
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""))
-    linker = _Linker(program)
+    linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
     program.effects = _call_effects(trees.values(), error_function)
@@ -75,6 +78,17 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         symbol = program.pending.pop()
         bodies[symbol.unique] = _body(program, symbol, is_entry=symbol.unique == main.name)
     return finished(program, bodies, main.name)
+
+
+def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
+    """What a unit shares with others: linkage is that of a name's first declaration (C11 6.2.2)."""
+    seen: set[str] = set()
+    for item in tree.ext:
+        node = item.decl if isinstance(item, c_ast.FuncDef) else item
+        if isinstance(node, c_ast.Decl) and node.name and node.name not in seen:
+            seen.add(node.name)
+            if "static" not in (node.storage or []):
+                yield node.name
 
 
 def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
