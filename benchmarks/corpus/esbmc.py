@@ -27,7 +27,16 @@ _OTHER_PROPERTY = re.compile(
     r"|struct-fields|stack-limit|shift-check|clz-zero|volatile-check|unreachability|excessive-alloc|restrict"
     r"|unchecked-return|double-assign|coverage|termination|conv-assert|nan-check)"
 )
-_OTHER_ARITHMETIC = ("--ir", "--ir-ieee", "--fixedbv", "--big-endian", "--int-encoding", "--16", "--round-to-")
+_OTHER_ARITHMETIC = (
+    "--ir",
+    "--ir-ieee",
+    "--fixedbv",
+    "--big-endian",
+    "--int-encoding",
+    "--16",
+    "--round-to-",
+    "-funsigned-char",
+)
 _OTHER_OUTPUT = re.compile(
     r"--(goto-functions-only|smt-formula-only|show-|symbol-table-only|binary|output|parse-tree|preprocess|instruction"
     r"|goto2c|claim|multi-property|version|help|witness-output|error-label-only|enable-unreach|schedule|all-runs)"

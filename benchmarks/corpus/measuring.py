@@ -39,7 +39,9 @@ class Stage(Enum):
 
 
 class Result(Enum):
-    """What is to be counted. ``ASSUMED``: it contradicts, on an assumption about functions without a body.
+    """What is to be counted. ``ASSUMED``: it contradicts, on an assumption that is listed with it.
+
+    That is one about functions without a body, or, for ``true``, about undefined behaviour that is not excluded.
 
     ``SUSPECT``: it contradicts a weak expectation.
     """
@@ -113,7 +115,7 @@ class Measure:
             return Row(row.task, row.stage, Result.UNKNOWN, None, row.seconds, _message(error), str(error.span))
         answer = ran.answer
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
-        result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined)
+        result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)
         return Row(row.task, row.stage, result, answer.verdict, ran.resources.cpu, answer.reason, "", crash)
 
 
@@ -126,7 +128,7 @@ def _ended(task: CorpusTask, outcome: Outcome[Built]) -> Row:
     return Row(task, Stage.NOTHING, result, None, seconds, reason, str(task.files[0]), outcome.message if crash else "")
 
 
-def _judged(task: CorpusTask, verdict: Verdict, undefined: tuple[str, ...]) -> Result:
+def _judged(task: CorpusTask, verdict: Verdict, assumptions: tuple[str, ...]) -> Result:
     if not verdict.decisive:
         return Result.UNKNOWN
     if task.expected is None:
@@ -135,7 +137,7 @@ def _judged(task: CorpusTask, verdict: Verdict, undefined: tuple[str, ...]) -> R
         return Result.RIGHT
     if task.expected.trust is Trust.WEAK:
         return Result.SUSPECT
-    return Result.ASSUMED if undefined else Result.WRONG
+    return Result.ASSUMED if assumptions else Result.WRONG
 
 
 def built(task: CorpusTask, headers: str) -> Built:
