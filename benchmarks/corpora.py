@@ -52,7 +52,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, help="at most so many tasks")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
     parser.add_argument("--jobs", type=int, default=1, help="tasks at a time")
-    parser.add_argument("--cpu", type=float, help="CPU seconds per task (default: 30; smoke: 5)")
+    parser.add_argument("--cpu", type=float, help="CPU seconds per task (default: 30; smoke: 2)")
     parser.add_argument("--only", metavar="GLOB", help="tasks whose folder and name match, as in '*bitvectors*'")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row per task")
     parser.add_argument("--build-only", action="store_true", help="parse and build, and do not verify")
@@ -60,7 +60,7 @@ def _arguments() -> argparse.Namespace:
     given = parser.parse_args()
     if not given.smoke and not given.clones:
         parser.error("name a clone, or --smoke")
-    given.cpu = given.cpu or (5.0 if given.smoke else 30.0)
+    given.cpu = given.cpu or (2.0 if given.smoke else 30.0)
     return given
 
 
