@@ -48,15 +48,18 @@ CONSTRUCTS = (conditional, heap)
 
 @dataclass(slots=True)
 class _Linker:
-    """What the units share: names with external linkage, and which have been defined."""
+    """What the units share: names with external linkage, and which have been defined.
+
+    ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    """
 
     program: ProgramContext
+    taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
-    taken: set[str] = field(default_factory=set)
 
     def unique(self, name: str, *, internal: bool) -> str:
-        """Names with internal linkage are told apart between units by a number."""
+        """Names with internal linkage are told apart between units, and from external ones, by a number."""
         unique, number = name, 1
         while internal and unique in self.taken:
             number += 1
@@ -88,7 +91,7 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
     program.addressed = addressed_names(trees.values())
-    linker = _Linker(program)
+    linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
@@ -110,6 +113,17 @@ def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> It
                 if symbol.unique not in seen:
                     seen.add(symbol.unique)
                     yield symbol
+
+
+def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
+    """What a unit shares with others: linkage is that of a name's first declaration (C11 6.2.2)."""
+    seen: set[str] = set()
+    for item in tree.ext:
+        node = item.decl if isinstance(item, c_ast.FuncDef) else item
+        if isinstance(node, c_ast.Decl) and node.name and node.name not in seen:
+            seen.add(node.name)
+            if "static" not in (node.storage or []):
+                yield node.name
 
 
 def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:

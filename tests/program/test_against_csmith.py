@@ -1,32 +1,24 @@
-"""Programs of csmith within the subset do what the compiled ones do."""
+"""Programs of csmith do what the compiled ones do."""
 
 from __future__ import annotations
 
+import os
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import NotSupported
-from tests.program.comparison import Subject, compare, subject
+from tests.program.comparison import Comparison, Subject, compare
+from tests.program.csmith_programs import HEADERS, LARGE, SMALL, Feature, Generator
 
-SHIM = Path(__file__).parent.parent / "programs" / "csmith"
-HEADERS = Path("/usr/include/csmith")
-OPTIONS = """
-    --quiet --concise --no-argc --no-float --no-volatiles --no-volatile-pointers --no-bitfields --no-packed-struct
-    --no-unions --no-structs --no-pointers
-""".split()
-SMALL = """
-    --max-funcs 3 --max-block-depth 2 --max-block-size 3 --max-expr-complexity 3 --max-array-dim 1
-    --max-array-len-per-dim 4
-""".split()
-LARGE = """
-    --max-funcs 5 --max-block-depth 3 --max-block-size 4 --max-expr-complexity 6 --max-array-dim 2
-    --max-array-len-per-dim 5
-""".split()
+MANY = int(os.environ.get("COVERIFLOW_CSMITH_PROGRAMS", "60"))
+"""How many programs with features that csmith need not use; 5000 take hours."""
+FIRST_SEED = int(os.environ.get("COVERIFLOW_CSMITH_SEED", "1000"))
+FEATURES = os.environ.get("COVERIFLOW_CSMITH_FEATURES", "POINTERS STRUCTS UNIONS BITFIELDS FLOATS")
+"""Which of them, together; names of ``Feature``."""
+_BATCH = 50
 
 
 @pytest.fixture(scope="module")
@@ -38,22 +30,9 @@ def csmith() -> str:
     return path
 
 
-def made(csmith: str, gcc: str, size: list[str], seed: int, folder: Path) -> str:
-    """The preprocessed text of a program."""
-    command = [csmith, "--seed", str(seed), *OPTIONS, *size]
-    text = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
-    expand = [gcc, "-E", "-P", "-I", SHIM, "-I", HEADERS, "-"]
-    return subprocess.run(expand, input=text, capture_output=True, text=True, check=True).stdout
-
-
-def supported(csmith: str, gcc: str, size: list[str], model: DataModel, seeds: range, folder: Path) -> list[Subject]:
+def supported(generator: Generator, model: DataModel, seeds: range) -> list[Subject]:
     """Programs of these seeds that are in the subset; nine in ten are, and it is always the order of evaluation."""
-    found, refused = [], Counter[str]()
-    for seed in seeds:
-        try:
-            found.append(subject(f"csmith {seed}", made(csmith, gcc, size, seed, folder), model))
-        except NotSupported as error:
-            refused[error.feature.partition(" (of")[0]] += 1
+    found, refused = generator.supported(seeds, model)
     print(f"csmith: {len(found)} supported, refused: {dict(refused)}")
     assert set(refused) <= {"an expression whose value depends on the order of evaluation"}
     assert len(found) >= 0.9 * len(seeds)
@@ -61,7 +40,8 @@ def supported(csmith: str, gcc: str, size: list[str], model: DataModel, seeds: r
 
 
 def test_agreement(csmith: str, compiler_for_32_bits: str, tmp_path: Path) -> None:
-    subjects = supported(csmith, compiler_for_32_bits, SMALL, DataModel.ILP32, range(1, 21), tmp_path)
+    generator = Generator(csmith, compiler_for_32_bits, SMALL, tmp_path)
+    subjects = supported(generator, DataModel.ILP32, range(1, 21))
     found = compare(compiler_for_32_bits, DataModel.ILP32, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
 
@@ -73,7 +53,38 @@ def test_agreement_of_many(
     csmith: str, compiler_for_32_bits: str, size: list[str], start: int, model: DataModel, tmp_path: Path
 ) -> None:
     count = 100 if size is SMALL else 50
-    subjects = supported(csmith, compiler_for_32_bits, size, model, range(start, start + count), tmp_path)
+    generator = Generator(csmith, compiler_for_32_bits, size, tmp_path)
+    subjects = supported(generator, model, range(start, start + count))
     found = compare(compiler_for_32_bits, model, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
     assert found.ends["RETURNED"] > 0.6 * len(subjects)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300 + 10 * MANY)
+@pytest.mark.parametrize("model", DataModel)
+def test_agreement_with_more_features(
+    csmith: str, compiler_for_32_bits: str, model: DataModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What we refuse is counted by feature, and shown; what we take must agree."""
+    features = frozenset(Feature[name] for name in FEATURES.replace(",", " ").split())
+    generator = Generator(csmith, compiler_for_32_bits, SMALL, tmp_path, features)
+    all_refused, ends, differences = Counter[str](), Counter[str](), list[str]()
+    seeds = range(FIRST_SEED, FIRST_SEED + MANY)
+    for start in range(0, MANY, _BATCH):
+        subjects, refused = generator.supported(seeds[start : start + _BATCH], model)
+        found = _compared(compiler_for_32_bits, model, subjects, tmp_path / str(start))
+        all_refused += refused
+        ends += found.ends
+        differences += found.differences
+    with capsys.disabled():
+        print(f"\ncsmith, {model.value}, {FEATURES}: {MANY} programs, refused: {dict(all_refused)}, ends: {dict(ends)}")
+    assert not differences, "\n".join(differences)
+
+
+def _compared(gcc: str, model: DataModel, subjects: list[Subject], folder: Path) -> Comparison:
+    if not subjects:
+        return Comparison()
+    found = compare(gcc, model, subjects, folder, None, runs=1)
+    shutil.rmtree(folder)
+    return found

@@ -1,0 +1,175 @@
+"""What becomes of a task: preprocessed and parsed, built, verified, each in a worker process under hard limits."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from corpus.conventions import SUBJECT, converted
+from corpus.needs import needs
+from corpus.tasks import CorpusTask, Trust
+from coveriflow.actors import bmc, value, when_unknown
+from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.tokens import line_marker
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.units import program_cfa
+
+FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()))
+_MEMORY = 2 << 30
+_UNDEFINED = re.compile(r"the undefined function (\w+)")
+
+
+class Stage(Enum):
+    """How far a task came."""
+
+    NOTHING = "nothing"
+    PARSED = "parsed"
+    BUILT = "built"
+
+
+class Result(Enum):
+    """What is to be counted. ``ASSUMED``: it contradicts, on an assumption that is listed with it.
+
+    That is one about functions without a body, or, for ``true``, about undefined behaviour that is not excluded.
+
+    ``SUSPECT``: it contradicts a weak expectation.
+    """
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    ASSUMED = "assumed"
+    SUSPECT = "suspect"
+    DECIDED = "decided"
+    UNKNOWN = "unknown"
+    CRASH = "crash"
+    NOT_RUN = "-"
+
+
+@dataclass(frozen=True)
+class Built:
+    """The end of building. ``reason`` and ``place``: what stopped it. ``undefined``: functions without a body.
+
+    ``needs``: of a program that is parsed and not built, all features that it shows.
+    """
+
+    stage: Stage
+    task: Task | None = None
+    reason: str = ""
+    place: str = ""
+    undefined: tuple[str, ...] = ()
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One task's line in the report."""
+
+    task: CorpusTask
+    stage: Stage
+    result: Result = Result.NOT_RUN
+    verdict: Verdict | None = None
+    seconds: float = 0.0
+    reason: str = ""
+    place: str = ""
+    crash: str = ""
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How tasks are measured. ``headers``: the folder of our ``assert.h``; ``cpu``: seconds to build, and to verify."""
+
+    workers: Workers
+    headers: str
+    cpu: float
+    build_only: bool
+
+    def row(self, task: CorpusTask) -> Row:
+        """Measure one task."""
+        limits = Limits(self.cpu, 4 * self.cpu, _MEMORY)
+        outcome = self.workers.submit(built, task, self.headers, limits=limits).result()
+        if outcome.value is None:
+            return _ended(task, outcome)
+        done = outcome.value
+        seconds = outcome.resources.cpu
+        row = Row(task, done.stage, seconds=seconds, reason=done.reason, place=done.place, needs=done.needs)
+        return row if self.build_only or done.task is None else self._verified(row, done, done.task)
+
+    def _verified(self, row: Row, done: Built, task: Task) -> Row:
+        limits = Limits(self.cpu, 4 * self.cpu, _MEMORY)
+        listener = Listener()
+        try:
+            ran = run(FLOW, task, limits, in_workers(self.workers, listener), listener)
+        except (InputError, NotSupported) as error:
+            return Row(row.task, row.stage, Result.UNKNOWN, None, row.seconds, _message(error), str(error.span))
+        answer = ran.answer
+        crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
+        result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)
+        return Row(row.task, row.stage, result, answer.verdict, ran.resources.cpu, answer.reason, "", crash)
+
+
+def _ended(task: CorpusTask, outcome: Outcome[Built]) -> Row:
+    """Building was stopped from outside, or failed."""
+    crash = outcome.end in (End.FAILED, End.DIED)
+    result = Result.CRASH if crash else Result.UNKNOWN
+    reason = "internal error" if crash else f"building: {outcome.end.value}"
+    seconds = outcome.resources.cpu
+    return Row(task, Stage.NOTHING, result, None, seconds, reason, str(task.files[0]), outcome.message if crash else "")
+
+
+def _judged(task: CorpusTask, verdict: Verdict, assumptions: tuple[str, ...]) -> Result:
+    if not verdict.decisive:
+        return Result.UNKNOWN
+    if task.expected is None:
+        return Result.DECIDED
+    if task.expected.verdict is verdict:
+        return Result.RIGHT
+    if task.expected.trust is Trust.WEAK:
+        return Result.SUSPECT
+    return Result.ASSUMED if assumptions else Result.WRONG
+
+
+def built(task: CorpusTask, headers: str) -> Built:
+    """A job: from the files to a task for the verifiers."""
+    texts: list[tuple[str, str]] = []
+    try:
+        sources = tuple(_source(task, file, headers) for file in task.files)
+        texts += [(source.name, source.preprocessed) for source in sources]
+        cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
+    except (InputError, NotSupported) as error:
+        needed = needs(texts, task.entry)
+        return Built(_stage(error), None, _message(error), str(error.span or ""), needs=needed)
+    specification = Specification((Property(PropertyKind.UNREACH_CALL, SUBJECT),), task.entry)
+    undefined = tuple(found[1] for found in map(_UNDEFINED.match, cfa.assumptions) if found)
+    return Built(Stage.BUILT, Task(sources, specification, task.model), "", "", undefined)
+
+
+def _source(task: CorpusTask, file: Path, headers: str) -> Source:
+    text = file.read_bytes().decode("utf-8", "surrogateescape")
+    prelude, body = converted(task, text, preprocessed=file.suffix == ".i")
+    name = str(file)
+    ready = preprocess(
+        name, f"{prelude}{line_marker(1, name)}{body}", task.model, (headers, *task.includes), task.defines
+    )
+    return Source(name, text, ready)
+
+
+def _stage(error: Exception) -> Stage:
+    """Whether the parser, or what comes before it, was under way."""
+    frames = [entry.name for entry in traceback.extract_tb(error.__traceback__)]
+    return Stage.NOTHING if "parsed" in frames or "_source" in frames else Stage.PARSED
+
+
+def _message(error: InputError | NotSupported) -> str:
+    return error.feature if isinstance(error, NotSupported) else f"input: {error.message}"

@@ -1,0 +1,1 @@
+/* Programs of csmith ask for it and use nothing of it. */
