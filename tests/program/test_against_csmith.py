@@ -64,6 +64,7 @@ def test_agreement(csmith: str, compiler_for_32_bits: str, tmp_path: Path) -> No
     subjects = supported(csmith, compiler_for_32_bits, SMALL, DataModel.ILP32, range(1, 21), tmp_path)
     found = compare(compiler_for_32_bits, DataModel.ILP32, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
+    assert found.not_compiled <= 0.02 * len(subjects)
 
 
 @pytest.mark.slow
@@ -76,4 +77,5 @@ def test_agreement_of_many(
     subjects = supported(csmith, compiler_for_32_bits, size, model, range(start, start + count), tmp_path)
     found = compare(compiler_for_32_bits, model, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
+    assert found.not_compiled <= 0.02 * len(subjects)
     assert found.ends["RETURNED"] > 0.6 * len(subjects)
