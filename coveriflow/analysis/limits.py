@@ -23,6 +23,12 @@ class SoftLimits:
         wall = None if self.wall is None else self.wall * share
         return SoftLimits(cpu, wall, self.memory, self.states)
 
+    def after(self, cpu: float, wall: float) -> SoftLimits:
+        """What is left when so many seconds of the time have been used; nothing, at the worst."""
+        cpu_left = None if self.cpu is None else max(0.0, self.cpu - cpu)
+        wall_left = None if self.wall is None else max(0.0, self.wall - wall)
+        return SoftLimits(cpu_left, wall_left, self.memory, self.states)
+
 
 @dataclass(slots=True)
 class LimitWatch:
