@@ -42,11 +42,13 @@ def assumption_automaton(
     execution that is still to be verified. Open nodes cover nothing, and so do those beyond the first ``limit`` in
     breadth-first order; but what a given condition covers from there on stays covered. States that cannot reach what
     is covered are left away.
+
+    Law: whatever a condition that was given to ``analysis`` covers, this covers with the same prefix or a shorter one.
     """
-    relevant = _backward_closure(nodes, is_open)
-    if root.number not in relevant:
+    relevant, given = _backward_closure(nodes, is_open), _given_to(analysis)
+    if root.number not in relevant or (given is not None and given.covers(root)):
         return Automaton(COVERED, frozenset({COVERED}), ())
-    drawing = _Drawing(analysis, relevant, is_open, limit, _given_to(analysis))
+    drawing = _Drawing(analysis, relevant, is_open, limit, given)
     drawing.draw(root)
     return Automaton(f"q{root.number}", frozenset({COVERED}), tuple(_useful(drawing.transitions)))
 
@@ -143,6 +145,10 @@ class _Given:
     def __post_init__(self) -> None:
         for (source, edge), targets in self.condition.moves.items():
             self.moves[source] += [(edge, target) for target in sorted(targets)]
+
+    def covers(self, root: _Node) -> bool:
+        """Only the root can be covered and yet be there: whatever is covered later is not explored."""
+        return self.condition.accepts(root.state.elements[self.component])
 
     def leaving(self, node: _Node) -> Iterator[Transition]:
         """Transitions from ``node`` as the condition has them there, and of all states behind that were not drawn

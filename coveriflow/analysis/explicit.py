@@ -17,7 +17,7 @@ from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLen
 from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, path_to
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.resolution import ResolvedCondition
@@ -65,12 +65,13 @@ class ExplicitValueAnalysis:
         analysis = self._analysis(values)
         reached = Reached(analysis, Waitlist[CompositeState](self.order), ValueGroup)
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE), reached.__len__)
+        reporting = Reporting(watch, reached.__len__, self.progress)
         outcome, found = Outcome.TARGET, None
         while outcome is Outcome.TARGET and found is None:
-            outcome = explore(analysis, reached, watch)
-            self.progress(f"{len(reached)} states")
+            outcome = explore(analysis, reached, reporting)
             if outcome is Outcome.TARGET:
                 found = self._violation(reached, watch)
+        reporting.tell()
         unchecked = unchecked_nodes(self._analysis(ValueDomain(self.cfa)), reached, whole)
         findings = self._findings(analysis, reached, unchecked, tuple(values.undefined))
         reason = watch.exhausted() or _why_open(reached, unchecked)

@@ -7,6 +7,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from coveriflow.analysis.contracts import Watch
+
+_PERIOD = 1.0  # seconds between two reports
+
 
 @dataclass(frozen=True, slots=True)
 class SoftLimits:
@@ -22,6 +26,12 @@ class SoftLimits:
         cpu = None if self.cpu is None else self.cpu * share
         wall = None if self.wall is None else self.wall * share
         return SoftLimits(cpu, wall, self.memory, self.states)
+
+    def after(self, cpu: float, wall: float) -> SoftLimits:
+        """What is left when so many seconds of the time have been used; nothing, at the worst."""
+        cpu_left = None if self.cpu is None else max(0.0, self.cpu - cpu)
+        wall_left = None if self.wall is None else max(0.0, self.wall - wall)
+        return SoftLimits(cpu_left, wall_left, self.memory, self.states)
 
 
 @dataclass(slots=True)
@@ -74,6 +84,29 @@ class LimitWatch:
         if limits.memory is not None and _peak_memory() >= limits.memory:
             return f"the search stopped at {limits.memory / 1e6:.0f} MB of memory"
         return None
+
+
+@dataclass(slots=True)
+class Reporting:
+    """Passes on what ``watch`` says, and tells ``progress`` about once a second how many states have been reached."""
+
+    watch: Watch
+    states: Callable[[], int]
+    progress: Callable[[str], None]
+    _calls: int = 0
+    _next: float = field(default_factory=lambda: time.monotonic() + _PERIOD)
+
+    def exhausted(self) -> str | None:
+        """See ``LimitWatch``."""
+        self._calls += 1
+        if self._calls % 32 == 0 and time.monotonic() >= self._next:
+            self.tell()
+        return self.watch.exhausted()
+
+    def tell(self) -> None:
+        """Now."""
+        self._next = time.monotonic() + _PERIOD
+        self.progress(f"{self.states()} states")
 
 
 def _peak_memory() -> int:

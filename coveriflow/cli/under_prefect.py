@@ -5,6 +5,7 @@ from __future__ import annotations
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.telling import Telling
 from coveriflow.cli.verification import Verified, load_the_rest, wanted, watcher_for
+from coveriflow.flows.limits import counted_from_now
 from coveriflow.formats.result_json import read_run_record
 from coveriflow.program.errors import ToolMissing
 
@@ -15,12 +16,13 @@ def verified(options: Options, log: Log) -> Verified:
         from coveriflow.flows.prefect_run import ServerUnavailable, verify_under_prefect
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
+    left = counted_from_now(options.limits)
     flow, task = wanted(options, log)
     load_the_rest(options)
     file = options.folder / "result.json"
     try:
         with watcher_for(options, flow, task) as watcher:
-            run = verify_under_prefect(flow, task, options.limits, options.folder, Telling(watcher))
+            run = verify_under_prefect(flow, task, left(), options.folder, Telling(watcher))
     except ServerUnavailable as error:
         raise ToolMissing(str(error)) from None
     return Verified(run, read_run_record(file.read_bytes(), str(file)))

@@ -17,6 +17,7 @@ from coveriflow.cli.flows import flow_named
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
@@ -36,11 +37,12 @@ class Verified:
 
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
+    left = counted_from_now(options.limits)
     flow, task = wanted(options, log)
     load_the_rest(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
-        done = run(flow, task, options.limits, in_workers(workers, telling), telling)
+        done = run(flow, task, left(), in_workers(workers, telling), telling)
     return Verified(done, write_run_folder(done, options.folder))
 
 

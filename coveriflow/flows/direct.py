@@ -7,7 +7,7 @@ from pathlib import Path
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Listener, Run, in_workers, run
@@ -29,9 +29,10 @@ def verify(
     ``limits`` are shared by all actors (default: 900 s of CPU time). Raises ``InputError`` for input that is wrong.
     """
     asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
-    heard = listener or Listener()
+    heard, left = listener or Listener(), counted_from_now(limits or default_limits())
     with Workers(MODULES) as workers:
-        done = run(flow, load(asked), limits or default_limits(), in_workers(workers, heard), heard)
+        task = load(asked)
+        done = run(flow, task, left(), in_workers(workers, heard), heard)
     if out is not None:
         write_run_folder(done, Path(out))
     return done

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
@@ -17,6 +20,19 @@ _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.li
 def default_limits() -> Limits:
     """900 s of CPU time; 15 GB or 60 % of the memory, whichever is less. No limit on wall time."""
     return Limits(CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * _memory())))
+
+
+def counted_from_now(limits: Limits) -> Callable[[], Limits]:
+    """What is left of ``limits`` whenever it is called, at least a tenth of a second: reading and preprocessing a task
+    takes elapsed time, too. CPU time is what the actors use.
+    """
+    start = time.monotonic()
+
+    def left() -> Limits:
+        used = time.monotonic() - start
+        return limits if limits.wall is None else replace(limits, wall=max(0.1, limits.wall - used))
+
+    return left
 
 
 def _memory() -> int:

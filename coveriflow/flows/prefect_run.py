@@ -27,6 +27,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
+from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import TaskRuns, cancelled_with_flow_run
@@ -57,11 +58,13 @@ def verify_under_prefect(
     run that is cancelled in Prefect is ``unknown``. ``ServerUnavailable``; else the exceptions are those without
     Prefect.
     """
+    left = counted_from_now(limits)
     task = asked if isinstance(asked, Task) else load(asked)
+    remaining = left()
     runs: list[Run] = []
 
     def verify(about: dict[str, object]) -> Run:  # noqa: ARG001  (shown by Prefect)
-        return run_as_tasks(flow, task, limits, out, listener, runs.append)
+        return run_as_tasks(flow, task, remaining, out, listener, runs.append)
 
     with reachable_server(notify), silent_console():
         try:
@@ -110,12 +113,13 @@ def run_as_tasks(
     Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the exception.
     ``then`` gets the run even if Prefect fails to record it.
     """
+    left = counted_from_now(limits)
     try:
         task = asked if isinstance(asked, Task) else load(asked)
         with Workers(MODULES) as workers:
             tasks = TaskRuns(workers, listener or Listener())
             with cancelled_with_flow_run(tasks):
-                result = run(flow, task, limits, tasks, tasks.listener)
+                result = run(flow, task, left(), tasks, tasks.listener)
     except (InputError, NotSupported) as error:
         message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
         get_run_logger().error("%s", message)

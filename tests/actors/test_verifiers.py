@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, value, value_given
 from coveriflow.actors.algebra import Actor
+from coveriflow.actors.work import verifying
+from coveriflow.actors.work.loading import automaton_of
+from coveriflow.analysis.bmc import UnwindingLimits
+from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.limits import SoftLimits
 from coveriflow.artifacts.answers import (
     Answer,
     ClosedReachedSet,
@@ -60,6 +69,25 @@ def test_false_has_a_test_a_violation_and_a_witness(actor: Actor) -> None:
     assert got[Violation].values == (4711,)
     assert got[Witness].kind is WitnessKind.VIOLATION
     assert got[Witness].program_hash == task.program_hash
+
+
+@pytest.mark.parametrize(
+    ("limits", "clock"), [(SoftLimits(cpu=50), "process_time"), (SoftLimits(wall=50), "monotonic")]
+)
+@pytest.mark.parametrize("analysis", [verifying.explicit, partial(verifying.bounded, unwinding=UnwindingLimits())])
+def test_building_the_automaton_takes_from_the_time(
+    analysis: Callable[[SoftLimits], Callable[..., Findings]],
+    limits: SoftLimits,
+    clock: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = analysis(limits)
+    cfa = automaton_of(program(ENDLESS))
+    now = getattr(time, clock)
+    monkeypatch.setattr(time, clock, lambda: now() + 60)
+    findings = run(cfa, None)
+    assert findings.verdict is Verdict.UNKNOWN
+    assert "the search stopped after 0 s" in findings.reason
 
 
 @pytest.mark.parametrize("actor", [value(states=40), value(loop_bound=2), bmc(last_bound=4)])

@@ -145,3 +145,12 @@ def chunks(default: int, all_: int, size: int) -> list[Any]:
     """Seeds in chunks of ``size``: the first ``default`` chunks for every day, ``all_`` where there is time."""
     marks = [[] if number < default else [pytest.mark.slow] for number in range(all_)]
     return [pytest.param(range(n * size, (n + 1) * size), marks=m, id=f"chunk{n}") for n, m in enumerate(marks)]
+
+
+def daily_and_slow(daily: int, slow: int, size: int) -> list[Any]:
+    """Seeds in one chunk of ``daily`` for every day, and ``slow`` further ones of ``size``: larger chunks, in which
+    what happens in one of ten programs happens for sure.
+    """
+    starts = [daily + n * size for n in range(slow)]
+    further = [pytest.param(range(s, s + size), marks=pytest.mark.slow, id=f"from{s}") for s in starts]
+    return [pytest.param(range(daily), id="daily"), *further]

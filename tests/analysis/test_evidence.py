@@ -198,6 +198,17 @@ def test_clocks_stop_a_search(limit: SoftLimits, clock: str, reason: str, monkey
     assert reason in findings.reason
 
 
+def test_a_long_search_says_every_second_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", Clock(0))
+    heard: list[str] = []
+    analysis = ExplicitValueAnalysis(automaton_of(ENDLESS), SoftLimits(states=1000), progress=heard.append)
+    analysis.run()
+    sizes = [int(text.removesuffix(" states")) for text in heard]
+    assert len(sizes) > 20
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == 1000
+
+
 def test_memory_stops_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     class Usage:
         grown = count(100, 10)

@@ -79,6 +79,12 @@ def _memory_after(interpreter: Interpreter, inputs: list[int], length: int) -> M
     return {**memory, **interpreter.run(inputs, length).memory}
 
 
+def _failures(execution: Execution) -> list[bool]:
+    """For each step of the path whether it is undefined: at most the last one, since there the execution ends."""
+    last = len(execution.trace) - 1
+    return [index == last and execution.end is End.UNDEFINED for index in range(last + 1)]
+
+
 # --- symbolic ---------------------------------------------------------------------------------------------------------
 
 
@@ -88,10 +94,9 @@ def _check_terms(cfa: Cfa, execution: Execution, memories: list[Memory], figures
     state: PathFormula | None = domain.initial()
     unknowns: dict[str, Content] = {}
     evaluator, read = Evaluator(unknowns), 0
-    for edge, memory in zip(execution.trace, memories[1:], strict=True):
+    for edge, memory, failed in zip(execution.trace, memories[1:], _failures(execution), strict=True):
         assert state is not None
         state = domain.successor(state, (edge,))
-        failed = edge is execution.trace[-1] and execution.end is End.UNDEFINED
         if state is None:
             assert failed, f"{edge} is not possible"
             return
@@ -146,8 +151,9 @@ def _check_values(
     follows."""
     domain = ValueDomain(cfa)
     current: Values | None = domain.initial()
-    for edge, before, after in zip(execution.trace, memories, memories[1:], strict=False):
-        failed = edge is execution.trace[-1] and execution.end is End.UNDEFINED
+    for edge, before, after, failed in zip(
+        execution.trace, memories[:-1], memories[1:], _failures(execution), strict=True
+    ):
         for knowledge in (current, _part_of(before, rng)):
             assert knowledge is not None
             following = domain.successor(knowledge, (edge,))

@@ -18,8 +18,8 @@ from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import (
     automaton_of,
     bounded,
-    chunks,
     condition_of,
+    daily_and_slow,
     explicit,
     model_of,
     runs_of,
@@ -57,7 +57,7 @@ LEAST = {
 """Of a hundred programs."""
 
 
-@pytest.mark.parametrize("seeds", chunks(default=2, all_=24, size=50))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=100, slow=5, size=220))
 def test_no_verdict_is_contradicted(seeds: range, record_property: Callable[[str, object], None]) -> None:
     tally: Counter[str] = Counter()
     for seed in seeds:

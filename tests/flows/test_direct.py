@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
 
 from coveriflow.actors import Flow, bmc, bmc_given, reduce, value
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
+from coveriflow.flows import direct
 from coveriflow.flows.direct import verify
+from coveriflow.flows.loading import Asked, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,3 +38,19 @@ def test_a_condition_goes_with_its_program() -> None:
     assert len({c.program_hash for c in conditions}) == 2
     assert [turn.end for turn in run.turns] == [End.FINISHED] * 4
     assert run.answer.verdict is Verdict.UNKNOWN
+
+
+def test_loading_takes_from_the_elapsed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(asked: Asked) -> Task:
+        time.sleep(0.2)
+        return load(asked)
+
+    left: list[Limits] = []
+    monkeypatch.setattr(direct, "load", slowly)
+    monkeypatch.setattr(direct, "run", lambda _flow, _task, limits, *_rest: left.append(limits))
+    verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(cpu=9, wall=5, memory=1 << 30))
+    verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(wall=0.1))
+    assert left[0].wall is not None
+    assert left[0].wall <= 4.8
+    assert (left[0].cpu, left[0].memory) == (9, 1 << 30)
+    assert left[1] == Limits(wall=0.1)

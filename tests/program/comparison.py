@@ -61,10 +61,13 @@ def random_inputs(rng: random.Random, input_range: int | None) -> Inputs:
 
 @dataclass
 class Comparison:
-    """``ends``: how often executions ended how. ``differences``: one line for each that a way had to itself."""
+    """``ends``: how often executions ended how. ``differences``: one line for each that a way had to itself.
+    ``not_compiled``: how many programs were not compared with gcc, as written or as printed, since gcc crashed.
+    """
 
     ends: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
+    not_compiled: int = 0
 
     def expect(self, way: str, name: str, got: object, wanted: object) -> None:
         """Note a difference."""
@@ -99,9 +102,13 @@ def compare(
     by_printing = reprinted.run([(run.number, run.all) for run in done])
     for run, first, second in zip(done, by_gcc, by_printing, strict=True):
         name = f"{subjects[run.number].name} {run.visible}"
-        found.expect("compiled", name, first, as_outcome(run.execution, len(run.visible)))
-        found.expect("printed", name, second, as_outcome(run.execution, len(run.all)))
-        found.expect("parsed again", name, as_outcome(run.again, len(run.again.inputs)), second)
+        wanted = as_outcome(run.execution, len(run.all))
+        if first is not None:
+            found.expect("compiled", name, first, as_outcome(run.execution, len(run.visible)))
+        if second is not None:
+            found.expect("printed", name, second, wanted)
+        found.expect("parsed again", name, as_outcome(run.again, len(run.again.inputs)), wanted)
+    found.not_compiled = len(original.left_out | reprinted.left_out)
     return found
 
 

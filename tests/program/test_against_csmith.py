@@ -44,6 +44,7 @@ def test_agreement(csmith: str, compiler_for_32_bits: str, tmp_path: Path) -> No
     subjects = supported(generator, DataModel.ILP32, range(1, 21))
     found = compare(compiler_for_32_bits, DataModel.ILP32, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
+    assert found.not_compiled <= 0.02 * len(subjects)
 
 
 @pytest.mark.slow
@@ -57,6 +58,7 @@ def test_agreement_of_many(
     subjects = supported(generator, model, range(start, start + count))
     found = compare(compiler_for_32_bits, model, subjects, tmp_path, None, runs=1)
     assert not found.differences, "\n".join(found.differences)
+    assert found.not_compiled <= 0.02 * len(subjects)
     assert found.ends["RETURNED"] > 0.6 * len(subjects)
 
 

@@ -34,6 +34,7 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
     assert len(subjects) >= 0.98 * len(seeds)
     found = compare(gcc, model, subjects, folder, shape.input_range, runs=4)
     assert not found.differences, "\n".join(found.differences)
+    assert found.not_compiled <= 0.02 * len(seeds)
     assert found.ends["RETURNED"] > len(seeds) // 4
     assert found.ends["ERROR"] > len(seeds) // 10
 

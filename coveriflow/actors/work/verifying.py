@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce as folded_left
@@ -39,14 +40,22 @@ _Run = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 def explicit(limits: SoftLimits, paths: PathLimits | None = None, order: str = "dfs") -> _Run:
     """Explicit-value analysis, in breadth-first (``bfs``) or depth-first (``dfs``) order."""
+    left = _counted_from_now(limits)
     return lambda cfa, given: ExplicitValueAnalysis(
-        cfa, limits, paths or PathLimits(), Order(order), given, report_progress
+        cfa, left(), paths or PathLimits(), Order(order), given, report_progress
     ).run()
 
 
 def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
     """Bounded model checking."""
-    return lambda cfa, given: BoundedModelChecker(cfa, limits, unwinding, given, report_progress).run()
+    left = _counted_from_now(limits)
+    return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
+
+
+def _counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
+    """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
+    cpu, wall = time.process_time(), time.monotonic()
+    return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
 
 
 def soft_limits(cpu: float | None, share: float, states: int | None = None) -> SoftLimits:
