@@ -28,7 +28,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.interpreter import initial_memory, storage_keys
-from coveriflow.program.types import Array, Integer, Rank, Region
+from coveriflow.program.types import Array, Integer, Rank, Record, Region, Type
 
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]
@@ -225,12 +225,16 @@ def _widened_variable(expression: Expression) -> Variable | None:
     """The variable under conversions that keep every value."""
     while isinstance(expression, Cast):
         inner = expression.operand.type
-        if not isinstance(inner, Integer) or expression.type.rank is Rank.BOOL:
+        if not isinstance(inner, Integer) or not _is_number(expression.type):
             return None
         if not (expression.type.minimum <= inner.minimum and inner.maximum <= expression.type.maximum):
             return None
         expression = expression.operand
     return expression if isinstance(expression, Variable) and isinstance(expression.type, Integer) else None
+
+
+def _is_number(type_: Type | Record) -> bool:
+    return isinstance(type_, Integer) and type_.rank is not Rank.BOOL
 
 
 def _check(domain: ValueDomain, edge: Edge, condition: Expression) -> Apply:
