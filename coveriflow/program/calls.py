@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
@@ -31,6 +33,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
+FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {
     "bool": BOOL, "char": CHAR, "int": INT, "int128": INT128, "loff_t": LLONG, "longlong": LLONG, "short": SHORT,
@@ -47,7 +50,8 @@ def known_effects(name: str, error_function: str) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    ends = name in _ENDING or name in _EXITING or name in ("__VERIFIER_assume", "__builtin_unreachable", error_function)
+    others = ("__VERIFIER_assume", "__builtin_unreachable", FORMER_ERROR, error_function)
+    ends = name in _ENDING or name in _EXITING or name in others
     return ENDS_PROGRAM if ends else NOTHING
 
 
@@ -59,33 +63,42 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if symbol is not None and not isinstance(symbol, FunctionSymbol):
         what = symbol.feature if isinstance(symbol, UnusableSymbol) else "a call of something that is no function"
         raise NotSupported(what, place(node))
-    if node.name.name == context.program.error_function:
-        if symbol is None or symbol.unique == node.name.name:
-            return _violation(context, node)
+    if _is_error(context, node.name.name, symbol):
+        return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
         return _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
+
+
+def _is_error(context: FunctionContext, name: str, symbol: FunctionSymbol | None) -> bool:
+    """Where a program has no ``reach_error`` at all, it calls its error function by the name of former years."""
+    error = context.program.error_function
+    if name == FORMER_ERROR and error == "reach_error":
+        return (symbol is None or symbol.definition is None) and context.symbol(error) is None
+    return name == error and (symbol is None or symbol.unique == name)
 
 
 def _into(context: FunctionContext, target: Variable | None, type_: Integer) -> Variable:
     return target if target is not None and target.type == type_ else context.temporary(type_)
 
 
-def _arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
+def arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
+    """The arguments' nodes."""
     return list(node.args.exprs) if node.args else []
 
 
-def _exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
-    arguments = _arguments(node)
-    if len(arguments) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(arguments)}", place(node))
-    return arguments
+def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
+    """The arguments' nodes, of which there must be ``count``."""
+    given = arguments(node)
+    if len(given) != count:
+        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
+    return given
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in _arguments(node):
-        _evaluate(context, argument)
-    context.cursor.leave(Skip(f"{node.name.name}()"), context.program.error, place(node))
+    for argument in arguments(node):
+        evaluate(context, argument)
+    context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
 
 
@@ -93,17 +106,17 @@ def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
     function, span = context.program.function(symbol), place(node)
-    given = _arguments(node)
+    given = arguments(node)
     if len(given) != len(function.parameters):
         raise InputError(f"'{node.name.name}' takes {len(function.parameters)} arguments, not {len(given)}", span)
-    arguments = tuple(
+    values = tuple(
         folding.cast(value(context, argument), integer_type(parameter))
         for argument, parameter in zip(given, function.parameters, strict=True)
     )
     result = function.result
     into = None if result is None else _into(context, target, integer_type(result))
     back = context.cursor.fresh()
-    context.cursor.leave(Call(function.name, function.parameters, arguments, back), function.entry, span)
+    context.cursor.leave(Call(function.name, function.parameters, values, back), function.entry, span)
     context.program.builder.add(function.exit, Return(function.name, result, into), back, span)
     context.cursor.at = back
     return into
@@ -116,12 +129,14 @@ def _undefined(
     if name in _ENDING or name in _EXITING:
         _end(context, node)
         return None
+    if name in LIBRARY:
+        return LIBRARY[name](context, node)
     match name:
         case "__VERIFIER_assume":
             _assume(context, node)
             return None
         case "__builtin_expect":
-            likely, expected = _exactly(2, node)
+            likely, expected = exactly(2, node)
             found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
             effect(context, expected)
             return found
@@ -140,15 +155,18 @@ def _undefined(
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    arguments = _arguments(node)
+    given = arguments(node)
     status: Expression | None = None
-    if node.name.name in _EXITING and arguments:
-        status = folding.cast(value(context, arguments[0]), INT)
+    if node.name.name in _EXITING and given:
+        status = folding.cast(value(context, given[0]), INT)
+    else:
+        for argument in given:
+            evaluate(context, argument)
     context.cursor.leave(Stop(status), context.program.halt, place(node))
 
 
 def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = _exactly(1, node)
+    (argument,) = exactly(1, node)
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
     context.cursor.branch(holds, after, context.program.halt, place(node))
@@ -188,8 +206,8 @@ def _unknown_function(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
 ) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
-    for argument in _arguments(node):
-        _evaluate(context, argument)
+    for argument in arguments(node):
+        evaluate(context, argument)
     name = node.name.name
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
@@ -206,11 +224,14 @@ def _unknown_function(
             raise NotSupported(f"the result of the undefined function {name}", place(node))
 
 
-def _evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
+def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
     """An argument that no one looks at: only its side effects count, and text has none."""
     is_text = isinstance(argument, c_ast.Constant) and argument.type == "string"
     if not is_text and not (isinstance(argument, c_ast.ID) and argument.name in _NAMES_OF_FUNCTIONS):
         effect(context, argument)
 
+
+LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""Functions that the program does not define, and what calling them does; ``library`` enters them."""
 
 FURTHER[c_ast.FuncCall] = call

@@ -10,21 +10,20 @@ from pycparser import c_ast
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import ArrayOf, DeclaredType, TypeReader, Unhandled, Void, flattened, place
+from coveriflow.program.declared import ArrayOf, DeclaredType, TypeReader, Void, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
+from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable
 from coveriflow.program.scopes import (
-    EnumConstant,
     FunctionSymbol,
     ObjectSymbol,
     Scope,
     Symbol,
     TypeAlias,
-    UnusableSymbol,
 )
-from coveriflow.program.types import INT, UINT, Array, Integer
+from coveriflow.program.types import UINT, Array, Integer
 
 
 @dataclass(slots=True)
@@ -157,13 +156,20 @@ class FunctionContext:
 
 @dataclass(slots=True)
 class Switch:
-    """A switch statement whose body is being lowered: its case labels in the order met."""
+    """A switch statement whose body is being lowered: its case labels in the order met, each from one value to another
+    (GNU's ``case 1 ... 9``).
+    """
 
-    cases: list[tuple[Constant, Location, Span]] = field(default_factory=list)
+    cases: list[tuple[Constant, Constant, Location, Span]] = field(default_factory=list)
     default: Location | None = None
 
 
-def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> TypeReader:
+def type_reader(
+    model: DataModel,
+    scope: Scope,
+    constant: Callable[[c_ast.Node], Constant],
+    operand: Callable[[c_ast.Node], DeclaredType],
+) -> TypeReader:
     """A reader of type nodes that sees the names of ``scope``."""
 
     def typedef(name: str) -> DeclaredType | None:
@@ -173,36 +179,6 @@ def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node],
     def enumeration(node: c_ast.Enum) -> DeclaredType:
         if node.values is None:
             return scope.find_enumeration(node.name) or UINT
-        return _define_enumeration(node, scope, constant)
+        return define_enumeration(node, model, scope, constant)
 
-    return TypeReader(model, typedef, constant, enumeration)
-
-
-def _define_enumeration(node: c_ast.Enum, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> DeclaredType:
-    """C11 6.7.2.2; the type is ``unsigned int``, or ``int`` where an enumerator is negative (as gcc has it)."""
-    type_: DeclaredType = UINT
-    value: int | None = -1
-    for enumerator in node.values.enumerators:
-        value = _enumerator_value(enumerator.value, value, constant)
-        if value is None or not INT.minimum <= value <= INT.maximum:
-            feature = f"the enumerator '{enumerator.name}', which is no constant of type int,"
-            scope.symbols[enumerator.name], type_ = UnusableSymbol(feature), Unhandled(feature)
-            continue
-        scope.symbols[enumerator.name] = EnumConstant(Constant(value, INT))
-        if value < 0 and type_ == UINT:
-            type_ = INT
-    if node.name:
-        scope.enumerations[node.name] = type_
-    return type_
-
-
-def _enumerator_value(
-    node: c_ast.Node | None, before: int | None, constant: Callable[[c_ast.Node], Constant]
-) -> int | None:
-    """The given value, else one more than ``before``; ``None`` if there is none."""
-    if node is None:
-        return None if before is None else before + 1
-    try:
-        return constant(node).value
-    except NotSupported:
-        return None
+    return TypeReader(model, typedef, constant, enumeration, operand)

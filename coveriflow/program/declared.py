@@ -62,14 +62,15 @@ DeclaredType = Integer | Void | ArrayOf | FunctionOf | Unhandled
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads type nodes; the functions look names up, evaluate array bounds and define enumerators in the current
-    scope.
+    """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and tell the types of
+    operands in the current scope.
     """
 
     model: DataModel
     typedef: Callable[[str], DeclaredType | None]
     constant: Callable[[c_ast.Node], Constant]
     enumeration: Callable[[c_ast.Enum], DeclaredType]
+    operand: Callable[[c_ast.Node], DeclaredType]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
@@ -84,6 +85,9 @@ class TypeReader:
                 return FunctionOf(self.read(node.type), self._parameters(node))
             case c_ast.Enum():
                 return self.enumeration(node)
+            case c_ast.TypeOf(op=op, expr=expr):
+                found = self.operand(expr)
+                return Unhandled("a pointer") if op == "__auto_type" and isinstance(found, ArrayOf) else found
             case c_ast.PtrDecl():
                 self._define_inside(node.type)
                 return Unhandled("a pointer")

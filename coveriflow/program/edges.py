@@ -26,6 +26,7 @@ class Undefined(Enum):
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
     MISSING_RETURN = "use of the value of a function that ends without return"
+    OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

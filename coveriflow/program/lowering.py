@@ -52,7 +52,12 @@ FURTHER: dict[type[c_ast.Node], Lower] = {}
 
 def types(context: FunctionContext) -> TypeReader:
     """Reads type nodes in the current scope."""
-    return type_reader(context.program.model, context.scope, lambda node: constant_value(context, node))
+    return type_reader(
+        context.program.model,
+        context.scope,
+        lambda node: constant_value(context, node),
+        lambda node: _type_of(context, node),
+    )
 
 
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:

@@ -23,6 +23,12 @@ ASSEMBLY_MARKER = "__asm_statement"
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
+RANGE = "__range"
+"""``a ... b`` becomes ``a ?__range: b`` after ``case`` and in designators."""
+
+OMITTED = "__omitted"
+"""``a ?: b`` becomes ``a ?__omitted : b``."""
+
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
@@ -41,10 +47,17 @@ _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
 """Where anything may have to be done: in between, text is fit as it is."""
 
+_SELDOM = r"\?(?=\s*:)|\.\.\.(?!\s*\))|(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])"
+_HAS_SELDOM = re.compile(_SELDOM)
+_NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
+
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_WITHOUT_EFFECT = re.compile(
+    r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
+)  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
@@ -64,8 +77,8 @@ def neutralised(name: str, text: str) -> str:
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
     scanner = _Scanner(name, spliced(text.replace("\r\n", "\n").removeprefix("\ufeff")))
-    position = 0
-    while match := _NEXT.search(scanner.text, position):
+    position, pattern = 0, _NEXT_OR_SELDOM if _HAS_SELDOM.search(text) else _NEXT
+    while match := pattern.search(scanner.text, position):
         position = _HANDLERS[match[0][0]](scanner, match)
     clean = scanner.finished()
     if number := _LONG_NUMBER.search(clean):
@@ -211,12 +224,21 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     return end
 
 
+def _take_seldom(scanner: _Scanner, match: re.Match[str]) -> int:
+    """An omitted operand, a range, or a number with a suffix that says ``double``."""
+    start, end = match.span()
+    instead = {"?": f"?{OMITTED} ", "...": f"?{RANGE}:"}.get(match[0], match[0][:-1])
+    return scanner.replace(start, end, instead)
+
+
 def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
     word = match[0]
     if word in _ATTRIBUTES:
         return _take_attribute(scanner, match)
     if word in _ASSEMBLY:
         return _take_assembly(scanner, match)
+    if word == "__label__":
+        return scanner.replace(match.start(), max(match.end(), scanner.text.find(";", match.end())))
     if word in _RENAMED:
         return scanner.replace(match.start(), match.end(), _RENAMED[word])
     return match.end()
@@ -247,8 +269,8 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     start, end = match.start(), match.end()
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
         end = qualifier.end()
-    end = _after_parentheses(scanner.text, end)
-    if not scanner.open:
+    operands, end = end, _after_parentheses(scanner.text, end)
+    if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
     if _BEFORE_STATEMENT.search(scanner.before(start)):
         return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
@@ -288,6 +310,7 @@ _HANDLERS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {
     **dict.fromkeys("<:%", _take_digraph),
     **dict.fromkeys("\"'", _take_text),
     **dict.fromkeys("_a", _take_word),
+    **dict.fromkeys("?.0123456789", _take_seldom),
     "/": _take_slash,
     "#": _take_hash,
 }

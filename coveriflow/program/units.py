@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
+from coveriflow.program import library  # noqa: F401  (it enters what it knows)
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global
@@ -14,6 +15,7 @@ from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import ArrayOf, DeclaredType, FunctionOf, Unhandled, flattened, place
+from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -56,6 +58,7 @@ def program_cfa(
     if not sources:
         raise InputError("the program has no source file")
     trees = {name: parsed(name, text) for name, text in sources}
+    desugar(trees.values())
     try:
         return deeply(lambda: _linked(trees, model, error_function, entry))
     except RecursionError:
@@ -101,9 +104,6 @@ def _file_context(program: ProgramContext) -> FunctionContext:
 def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
     name = node.decl.name
     declared = _read(context, node.decl)
-    arguments = node.decl.type.args.params if node.decl.type.args else []
-    if node.param_decls or any(isinstance(argument, c_ast.ID) for argument in arguments):
-        declared = Unhandled("a function definition in the old (K&R) style")
     if not isinstance(declared, FunctionOf):
         feature = declared.feature if isinstance(declared, Unhandled) else "such a function"
         context.scope.symbols[name] = UnusableSymbol(feature)
