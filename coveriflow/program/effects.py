@@ -7,10 +7,8 @@ order gives another result. Names stand for objects (an array is one object), so
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from pycparser import c_ast
 
@@ -147,11 +145,19 @@ def effects_of_calls(
     pending = deque(_callees_first(callees))
     while pending:
         name = pending.popleft()
-        grown = reduce(or_, (total[callee] for callee in sorted(callees[name])), total[name])
+        grown = _united([total[name], *(total[callee] for callee in callees[name])])
         if grown != total[name]:
             total[name] = grown
             pending.extend(callers.get(name, ()))
     return lambda name: total[name] if name in total else undefined(name)
+
+
+def _united(parts: Sequence[Effects]) -> Effects:
+    """All of them at once: one by one, the growing sets would be copied for each."""
+    reads, writes, calls = (
+        frozenset().union(*sets) for sets in zip(*((p.reads, p.writes, p.calls) for p in parts), strict=True)
+    )
+    return Effects(reads, writes, calls)
 
 
 def _inverse(callees: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
