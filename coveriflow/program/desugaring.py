@@ -113,6 +113,14 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
     return expanded(node, rewriting.fresh)
 
 
+def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:
+    """``struct s {} [[packed]]`` is ``struct [[packed]] s {}``."""
+    if not isinstance(node.type, c_ast.Struct | c_ast.Union) or node.type.decls is None:
+        return node
+    node.type.attributes = [*(node.type.attributes or []), *node.attributes]
+    return node.type
+
+
 def _with_prototype(definition: c_ast.FuncDef) -> None:
     """``int f(a, b) char b; {}`` becomes ``int f(int a, char b) {}``: arguments are converted all the same."""
     arguments = definition.decl.type.args
@@ -133,4 +141,5 @@ _REWRITERS: dict[type[c_ast.Node], Callable[[_Rewriting, c_ast.Node], c_ast.Node
     c_ast.TernaryOp: _omitted,
     c_ast.ID: _name_of_function,
     c_ast.FuncCall: _call,
+    c_ast.AttributedType: _record,
 }

@@ -61,9 +61,13 @@ _WITHOUT_EFFECT = re.compile(
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|scalar_storage_order|vector_size|weakref)(?:__)?\b"
+    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
+_LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
+_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order)\b")
+_RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
+_BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
 _ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
 
@@ -219,6 +223,8 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     """A directive: the whole line is passed on."""
     line = scanner.text.rfind("\n", 0, match.start()) + 1
     end = scanner.text.find("\n", match.end())
+    if pragma := _LAYOUT_PRAGMA.match(scanner.text, match.start()):
+        raise NotSupported(f"#pragma {pragma[1]}", scanner.span(match.start()))
     if scanner.text[line : match.start()].strip() or end < 0:
         return match.end()
     return end
@@ -254,7 +260,50 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
-    return scanner.replace(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
+    marker = f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else ""
+    return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+
+
+def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
+    """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``."""
+    names = list(_LAYOUT.finditer(attribute))
+    if not names or not _tells_layout(scanner, start):
+        return ""
+    arguments = (attribute[name.end() : _after_parentheses(attribute, name.end())] for name in names)
+    words = (" ".join((name[1] + argument).split()) for name, argument in zip(names, arguments, strict=True))
+    return f"[[{', '.join(words)}]]"
+
+
+def _tells_layout(scanner: _Scanner, start: int) -> bool:
+    """Whether an attribute at ``start`` may be one of a record, a member or a type name."""
+    before = scanner.before(start)
+    if before.endswith(("struct", "union")):
+        return True
+    if before.endswith("}"):
+        return _RECORD_HEAD.search(_head(scanner, scanner.closed)) is not None
+    if scanner.open and scanner.text[scanner.open[-1]] != "{":
+        return False
+    return _is_in_record(scanner) or _names_type(scanner, start)
+
+
+def _is_in_record(scanner: _Scanner) -> bool:
+    if not scanner.open:
+        return False
+    head = _head(scanner, scanner.open[-1])
+    return _RECORD_HEAD.search(head) is not None or _BLOCK_HEAD.search(head) is None
+
+
+def _names_type(scanner: _Scanner, start: int) -> bool:
+    """The declaration under way may be a ``typedef``."""
+    beginning = 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
+    within = scanner.text[beginning:start]
+    head = _head(scanner, scanner.closed) if "}" in within else ""
+    return "typedef" in within or "typedef" in head.rpartition(";")[2].rpartition("}")[2]
+
+
+def _head(scanner: _Scanner, offset: int) -> str:
+    """The text before a bracket, as far as it may matter."""
+    return scanner.text[max(0, offset - 300) : offset]
 
 
 def _is_of_enum(scanner: _Scanner, start: int) -> bool:
