@@ -7,7 +7,7 @@ that ``builtin_templates`` has in C.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
@@ -36,9 +36,12 @@ def _defined(item: c_ast.Node) -> str | None:
 
 @dataclass(slots=True)
 class _Rewriting:
-    """``own``: functions of the program; ``function``: the name of that under way; ``count``: new names so far."""
+    """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
+    name is ``function``; ``count``: new names so far.
+    """
 
     own: set[str]
+    local: set[str] = field(default_factory=set)
     function: str = ""
     count: int = 0
 
@@ -51,6 +54,7 @@ class _Rewriting:
 
     def _below(self, root: c_ast.Node) -> None:
         """Each node below ``root`` after the nodes below itself; the walk keeps its own stack."""
+        self.local = set()
         visits: list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]] = []
         pending: list[tuple[c_ast.Node, Callable[[c_ast.Node], None] | None]] = [(root, None)]
         while pending:
@@ -59,11 +63,16 @@ class _Rewriting:
                 visits.append((node, put))
             if type(node) is c_ast.Decl:
                 infer(node)
+                self._note(node)
             pending.extend(_parts(node))
         for node, put in reversed(visits):
             instead = _REWRITERS[type(node)](self, node)
             if instead is not node:
                 put(instead)
+
+    def _note(self, declaration: c_ast.Decl) -> None:
+        if declaration.name and not isinstance(declaration.type, c_ast.FuncDecl):
+            self.local.add(declaration.name)
 
     def fresh(self) -> int:
         self.count += 1
@@ -108,7 +117,7 @@ def _name_of_function(rewriting: _Rewriting, node: c_ast.ID) -> c_ast.Node:
 
 
 def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
-    if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own:
+    if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
         return node
     return expanded(node, rewriting.fresh)
 

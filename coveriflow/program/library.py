@@ -23,7 +23,7 @@ _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
 _FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
 _READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
-_NOTHING = ("perror", "srand", "srandom", "setbuf", "setlocale", "__builtin_prefetch")
+_NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
 _ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
 
 
