@@ -47,7 +47,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     while pending:
         node = pending.pop()
         match node:
-            case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof") | c_ast.TypeOf():
                 continue
             case c_ast.UnaryOp(op="&"):
                 name = _base(node.expr)

@@ -25,7 +25,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, lowered, types, value
+from coveriflow.program.lowering import FURTHER, TYPES, UNARY, lowered, types, value
 from coveriflow.program.pointers import check_access, emit_check, is_pointer, moved, retyped, same_granule
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
@@ -447,6 +447,7 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType 
 
 
 UNARY["sizeof"] = _sizeof
+TYPES["typeof"] = type_of
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:

@@ -31,6 +31,7 @@ class Undefined(Enum):
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
+    OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

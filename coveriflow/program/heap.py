@@ -8,13 +8,13 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY
+from coveriflow.program.calls import LIBRARY, exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
 from coveriflow.program.layout import SITE_PREFIX, Site, cell, granule_bits
 from coveriflow.program.lowering import value
@@ -70,21 +70,14 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
         context.cursor.emit(Assign(entry, left), span)
 
 
-def _arguments(node: c_ast.FuncCall, count: int) -> list[c_ast.Node]:
-    given = list(node.args.exprs) if node.args else []
-    if len(given) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
-    return given
-
-
 def _malloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    (size,) = _arguments(node, 1)
+    (size,) = exactly(1, node)
     return allocated(context, value(context, size), place(node))
 
 
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """All bits zero (C11 7.22.3.2)."""
-    count, size = (value(context, argument) for argument in _arguments(node, 2))
+    count, size = (value(context, argument) for argument in exactly(2, node))
     bytes_ = size_type(context.program.model)
     whole = folding.binary(BinaryOp.MUL, folding.cast(count, bytes_), folding.cast(size, bytes_))
     if not isinstance(whole, Constant) or whole.value > _ZEROED:
@@ -98,7 +91,7 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     """``free(0)`` does nothing; else the pointer must lead to the start of a heap object that exists."""
-    (argument,) = _arguments(node, 1)
+    (argument,) = exactly(1, node)
     pointer, span = value(context, argument), place(node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
@@ -116,4 +109,5 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.at = after
 
 
-LIBRARY.update({"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc})
+_MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc}
+LIBRARY.update({prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")})

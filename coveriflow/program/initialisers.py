@@ -12,6 +12,7 @@ from coveriflow.program.declared import ArrayOf, DeclaredType, place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.ranges import one_by_one
 from coveriflow.program.types import LLONG, Integer
 
 Convert = Callable[[c_ast.Node, Integer], Expression]
@@ -65,7 +66,7 @@ class _Filling:
     def fill(self, start: int, dimensions: tuple[int, ...], init: c_ast.InitList) -> None:
         """Fill the (sub)array of ``dimensions`` at ``start``; a scalar without braces takes the next element."""
         cursor = 0
-        for item in init.exprs or []:
+        for item in one_by_one(init.exprs or [], self._index):
             depth = 1
             if isinstance(item, c_ast.NamedInitializer):
                 cursor, depth, item = self._designated(item, dimensions), len(item.name), item.expr
@@ -105,8 +106,14 @@ class _Filling:
             raise NotSupported("such a designator in an initialiser", place(item.expr))
         offset = 0
         for level, designator in enumerate(item.name):
-            index = self.convert(designator.expr, LLONG)
-            if not isinstance(index, Constant) or not 0 <= index.value < dimensions[level]:
+            index = self._index(designator.expr)
+            if not 0 <= index < dimensions[level]:
                 raise InputError("a designator must be a constant within the array", place(item.expr))
-            offset += index.value * prod(dimensions[level + 1 :])
+            offset += index * prod(dimensions[level + 1 :])
         return offset
+
+    def _index(self, node: c_ast.Node) -> int:
+        index = self.convert(node, LLONG)
+        if not isinstance(index, Constant):
+            raise InputError("a designator must be a constant within the array", place(node))
+        return index.value

@@ -42,16 +42,21 @@ MODELS = {
 }
 
 
+def defined_name(item: c_ast.Node) -> str | None:
+    """The name of a function with a body, or of an object, at file scope."""
+    if isinstance(item, c_ast.FuncDef):
+        return str(item.decl.name)
+    return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
+
+
 def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, str]:
     """Name and text of the functions that ``trees`` call but do not define; ``size``: what ``size_t`` is."""
     called: set[str] = set()
-    defined: set[str] = set()
+    defined: set[str | None] = set()
     for tree in trees:
-        for item in tree.ext:
-            if isinstance(item, c_ast.FuncDef):
-                defined.add(item.decl.name)
+        defined.update(defined_name(item) for item in tree.ext)
         for node in walk(tree):
             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-                called.add(node.name.name.removeprefix("__builtin_"))
+                called.add(node.name.name)
     wanted = sorted((called - defined) & MODELS.keys())
     return {name: MODELS[name].replace("SIZE", size) for name in wanted}

@@ -11,6 +11,7 @@ from coveriflow.program.types import CHAR, INT, LLONG, UINT, ULLONG, Integer, lo
 
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
 _MAXIMUM_DIGITS = 200
+_CHARACTER = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|.", re.DOTALL)
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
 }  # fmt: skip
@@ -45,30 +46,27 @@ def _candidates(suffix: str, model: DataModel, *, decimal: bool) -> list[Integer
 
 
 def character_constant(text: str, span: Span) -> Constant:
-    """A character's value as ``int``; plain ``char`` is signed on x86."""
+    """A character's value as ``int``; plain ``char`` is signed on x86. Of several characters in one constant the first
+    is the most significant byte, and the last four count (as gcc has it).
+    """
     if not text.startswith("'"):
         raise NotSupported("a wide character constant", span)
-    body = text[1:-1]
-    value = _escape(body, span) if body.startswith("\\") else _plain(body, span)
-    return Constant(value - 256 if value > 127 else value, INT)
+    values = [_character(match[0], span) for match in _CHARACTER.finditer(text[1:-1])]
+    if len(values) == 1:
+        return Constant(CHAR.wrap(values[0]), INT)
+    return Constant(INT.wrap(sum(value << 8 * place for place, value in enumerate(reversed(values)))), INT)
 
 
-def _plain(body: str, span: Span) -> int:
-    if len(body) != 1 or ord(body) > 127:
-        raise NotSupported(f"the character constant '{body}'", span)
-    return ord(body)
-
-
-def _escape(body: str, span: Span) -> int:
+def _character(body: str, span: Span) -> int:
     if len(body) == 2 and body[1] in _SIMPLE_ESCAPES:
         return _SIMPLE_ESCAPES[body[1]]
-    for pattern, base in ((r"\\x([0-9a-fA-F]+)$", 16), (r"\\([0-7]{1,3})$", 8)):
-        if match := re.match(pattern, body):
-            return int(match[1], base) & 0xFF
-    raise NotSupported(f"the character constant '{body}'", span)
-
-
-_STRING_PIECE = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]", re.DOTALL)
+    if body.startswith("\\x") and len(body) > 2:
+        return int(f"0{body[1:]}", 0) & 0xFF
+    if body.startswith("\\") and body[1:].isdigit():
+        return int(body[1:], 8) & 0xFF
+    if body.startswith("\\") or ord(body) > 127:
+        raise NotSupported(f"the character constant '{body}'", span)
+    return ord(body)
 
 
 def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
@@ -76,6 +74,6 @@ def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
     if not text.startswith('"'):
         raise NotSupported("a wide string literal", span)
     found = bytearray()
-    for piece in _STRING_PIECE.findall(text[1:-1]):
-        found += bytes([_escape(piece, span)]) if piece.startswith("\\") else piece.encode()
+    for piece in _CHARACTER.findall(text[1:-1]):
+        found += bytes([_character(piece, span)]) if piece.startswith("\\") else piece.encode()
     return bytes(found) + b"\0", CHAR

@@ -34,6 +34,7 @@ from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
     ArrayOf,
+    DeclaredType,
     Floating,
     FunctionOf,
     Integer,
@@ -49,11 +50,18 @@ MAXIMUM_DEPTH = 32
 
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
 FURTHER: dict[type[c_ast.Node], Lower] = {}
+TYPES: dict[str, Callable[[FunctionContext, c_ast.Node], DeclaredType]] = {}
+"""The type of an operand that is not evaluated: ``designators`` enters it."""
 
 
 def types(context: FunctionContext) -> TypeReader:
     """Reads type nodes in the current scope."""
-    return type_reader(context.program.model, context.scope, lambda node: constant_value(context, node))
+    return type_reader(
+        context.program.model,
+        context.scope,
+        lambda node: constant_value(context, node),
+        lambda operand: TYPES["typeof"](context.scratch(), operand),
+    )
 
 
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 
 from pycparser import c_ast
@@ -21,7 +22,8 @@ from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expre
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
 from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
+from coveriflow.program.ranges import ends_of_range
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (
     Array,
     ArrayOf,
@@ -161,16 +163,34 @@ def _dispatch(
     context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
 ) -> None:
     context.cursor.at, after = ends
-    seen: set[Expression] = set()
-    for constant, target, where in switch.cases:
-        label = folding.cast(constant, scalar_type(selector))
-        if label in seen:
-            raise InputError("duplicate case value", where)
-        seen.add(label)
+    type_ = scalar_type(selector)
+    seen: list[tuple[int, int]] = []
+    for first, last, target, where in switch.cases:
+        low, high = type_.wrap(first.value), type_.wrap(last.value)
+        if low > high:
+            continue
+        _note_label(seen, low, high, where)
         following = context.cursor.fresh()
-        context.cursor.branch(folding.binary(BinaryOp.EQ, selector, label), target, following, where)
+        context.cursor.branch(_within(selector, low, high), target, following, where)
         context.cursor.at = following
     context.cursor.goto(switch.default or after, span)
+
+
+def _within(selector: Variable, low: int, high: int) -> Expression:
+    type_ = scalar_type(selector)
+    if low == high:
+        return folding.binary(BinaryOp.EQ, selector, Constant(low, type_))
+    from_low = folding.binary(BinaryOp.GE, selector, Constant(low, type_))
+    return folding.conjunction(from_low, folding.binary(BinaryOp.LE, selector, Constant(high, type_)))
+
+
+def _note_label(seen: list[tuple[int, int]], low: int, high: int, where: Span) -> None:
+    """``seen`` holds the ranges of the labels before, sorted."""
+    place_of_it = bisect(seen, (low, high))
+    around = seen[max(0, place_of_it - 1) : place_of_it + 1]
+    if any(first <= high and low <= last for first, last in around):
+        raise InputError("duplicate case value", where)
+    seen.insert(place_of_it, (low, high))
 
 
 def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
@@ -180,7 +200,8 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     context.cursor.goto(here, place(node))
     context.cursor.at = here
     if isinstance(node, c_ast.Case):
-        context.switches[-1].cases.append((constant_value(context, node.expr), here, place(node)))
+        first, last = (constant_value(context, end) for end in ends_of_range(node.expr))
+        context.switches[-1].cases.append((first, last, here, place(node)))
     elif context.switches[-1].default is None:
         context.switches[-1].default = here
     else:
@@ -244,7 +265,7 @@ def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
 
 
 def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
-    context.scope.symbols[node.name] = TypeAlias(types(context).read(node.type))
+    context.scope.symbols[node.name] = TypeAlias(types(context).read(node))
 
 
 def _completed(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> DeclaredType:
@@ -264,13 +285,23 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
         return
     if "extern" in (node.storage or []):
-        raise NotSupported("a local extern declaration of a variable", place(node))
+        context.scope.symbols[node.name] = _external(context, node)
+        return
     if isinstance(declared, Unhandled):
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)
     else:
         _automatic(context, node, declared)
+
+
+def _external(context: FunctionContext, node: c_ast.Decl) -> Symbol:
+    """What stands at file scope, of this unit or another (C11 6.2.2 p4)."""
+    scope = context.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    found = scope.symbols.get(node.name) or context.program.external.get(node.name)
+    return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
 
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:

@@ -174,13 +174,16 @@ class Member:
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete."""
+    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete; ``unhandled``:
+    why it never will be.
+    """
 
     kind: str
     tag: str
     members: tuple[Member, ...] | None = None
     size: int = 0
     alignment: int = 1
+    unhandled: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tag}"
