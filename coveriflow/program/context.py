@@ -9,14 +9,14 @@ from pycparser import c_ast
 
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.cfa import Function, Global
+from coveriflow.program.cfa import Function, Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import Layout, MemoryObject, Site
+from coveriflow.program.layout import Layout, Site
 from coveriflow.program.records import Field, alignment_of, complete, size_of
 from coveriflow.program.scopes import (
     EnumConstant,

@@ -33,6 +33,7 @@ from coveriflow.program.types import (
     INT,
     UCHAR,
     ULLONG,
+    Array,
     ArrayOf,
     Block,
     DeclaredType,
@@ -41,7 +42,7 @@ from coveriflow.program.types import (
     Member,
     Pointer,
     Record,
-    Region,
+    Scalar,
     Unhandled,
     Void,
     size_type,
@@ -231,15 +232,13 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
     match found:
         case Variable() | Element():
-            if found.type is not None and not isinstance(found.type, Block | Region):
-                scalar_type(found)
             return found
         case InMemory(address, ArrayOf(element)):
             return retyped(address, element, context)
         case InMemory(address, FunctionOf()):
             return address
         case InMemory() | BitField():
-            return _read(context, accessed(context, found, span))
+            return _read(accessed(context, found, span))
 
 
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
@@ -255,7 +254,7 @@ def accessed(context: FunctionContext, found: Designator, span: Span) -> Designa
     return found
 
 
-def _read(context: FunctionContext, found: Designator) -> Expression:
+def _read(found: Designator) -> Expression:
     match found:
         case InMemory(address, Record() as record):
             return Cell(MEMORY, address, record)
@@ -267,10 +266,11 @@ def _read(context: FunctionContext, found: Designator) -> Expression:
             return found
 
 
-def flattened_scalar(declared: DeclaredType) -> Integer:
+def flattened_scalar(declared: DeclaredType) -> Scalar:
     """``declared``, which is scalar."""
     type_ = flattened(declared, Span(""))
-    return type_  # type: ignore[return-value]
+    assert not isinstance(type_, Array)
+    return type_
 
 
 def _bytes(found: BitField) -> list[Cell]:
@@ -420,9 +420,9 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
             return object_symbol(context, node).declared
         case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.Constant(type="string"):
-            found = designated_type(context, node)
-            if found is not None:
-                return found
+            return designated_type(context, node)
+        case _:
+            pass
     found_value = lowered(context, node)
     if found_value is None:
         return Void()
@@ -430,7 +430,7 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     return type_ if isinstance(type_, Record) else scalar_type(found_value)
 
 
-def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType | None:
+def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The declared type of what ``node`` designates."""
     if isinstance(node, c_ast.ArrayRef):
         whole = type_of(context, node.name)
@@ -450,6 +450,7 @@ UNARY["sizeof"] = _sizeof
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
+    """Leave a value where several ways to compute it meet."""
     if isinstance(target, Variable):
         store(context, target, new, span)
     else:

@@ -22,6 +22,7 @@ from coveriflow.program.expressions import (
     Place,
     Unary,
     Variable,
+    scalar_type,
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
@@ -160,7 +161,7 @@ class _Page:
         if isinstance(type_, Array):
             values = ", ".join(_constant(Constant(v, type_.element)) for v in variable.initial)
             return f" = {{{values}}}"
-        return f" = {_constant(Constant(variable.initial[0], type_))}"
+        return f" = {_constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
 
     def _heading(self, function: Function) -> str:
         parameters = ", ".join(map(self._declarator, function.parameters)) or "void"

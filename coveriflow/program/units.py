@@ -11,7 +11,7 @@ from coveriflow.program import conditional, heap
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
-from coveriflow.program.cfa import Cfa, Function, Global
+from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
@@ -21,7 +21,7 @@ from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
 from coveriflow.program.initialisers import completed
-from coveriflow.program.layout import Layout, MemoryObject, cell
+from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
