@@ -137,6 +137,7 @@ class ProgramContext:
             assumptions={},
             arguments=dict(self.arguments),
             results=dict(self.results),
+            layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
         )
@@ -226,6 +227,11 @@ class FunctionContext:
         program = self.program.scratch()
         cursor = Cursor(program.builder, self.function.name, program.builder.location(self.function.name))
         return FunctionContext(program, self.function, cursor, self.scope)
+
+    def detached(self) -> FunctionContext:
+        """A context whose edges are thrown away, but which may add objects to the program."""
+        builder = Builder(locations=self.program.builder.locations)
+        return replace(self, cursor=Cursor(builder, self.function.name, builder.location(self.function.name)))
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
@@ -26,7 +27,15 @@ from coveriflow.program.expressions import (
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import FURTHER, UNARY, lowered, types, value
-from coveriflow.program.pointers import check_access, emit_check, is_pointer, moved, retyped, same_granule
+from coveriflow.program.pointers import (
+    check_access,
+    emit_check,
+    is_pointer,
+    moved,
+    pointer_arithmetic,
+    retyped,
+    same_granule,
+)
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (
@@ -68,6 +77,8 @@ class BitField:
 
 
 Designator = Variable | Element | InMemory | BitField
+DESIGNATING: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], Designator]] = {}
+"""What further kinds of expressions designate; other modules enter theirs."""
 
 
 def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
@@ -83,7 +94,9 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _pointed(value(context, node.expr), place(node))
         case c_ast.Constant(type="string"):
             return _literal(context, node)
-        case c_ast.CompoundLiteral() | c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
+        case _ if type(node) in DESIGNATING:
+            return DESIGNATING[type(node)](context, node)
+        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
             found = lowered(context, node)
             if isinstance(found, Cell) and isinstance(found.type, Record):
                 return InMemory(found.address, found.type, safe=True)
@@ -281,7 +294,10 @@ def _bytes(found: BitField) -> list[Cell]:
 
 
 def _bits_read(found: BitField) -> Expression:
-    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2)."""
+    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2).
+
+    A field that is wider than ``int`` has a type of its own width, as gcc has it.
+    """
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
@@ -297,7 +313,9 @@ def _bits_read(found: BitField) -> Expression:
     signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
     value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
     fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
-    return folding.cast(value_, INT) if fits_int and type_.width <= INT.width else value_
+    if fits_int:
+        return folding.cast(value_, INT)
+    return folding.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
 
 
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
@@ -395,6 +413,9 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         symbol = context.symbol(node.expr.name)
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
+    if isinstance(node.expr, c_ast.ArrayRef):
+        left, right = value(context, node.expr.name), value(context, node.expr.subscript)
+        return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
     found = designated(context, node.expr)
     if isinstance(found, InMemory):
         return retyped(found.address, found.declared, context)
@@ -419,7 +440,13 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
             return object_symbol(context, node).declared
-        case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.Constant(type="string"):
+        case (
+            c_ast.ArrayRef()
+            | c_ast.StructRef()
+            | c_ast.UnaryOp(op="*")
+            | c_ast.Constant(type="string")
+            | c_ast.CompoundLiteral()
+        ):
             return designated_type(context, node)
         case _:
             pass

@@ -33,6 +33,7 @@ from coveriflow.program.pointers import is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
+    WIDTHS,
     ArrayOf,
     Floating,
     FunctionOf,
@@ -100,11 +101,18 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right`` for numbers and pointers, with the checks that it needs."""
     for operand in (left, right):
-        if isinstance(operand.type, Record):
-            raise InputError("a struct or union is no operand", span)
+        check_operand(operand, span)
     if is_pointer(left) or is_pointer(right):
         return pointer_arithmetic(context, op, left, right, span)
     return arithmetic(context, op, left, right, span)
+
+
+def check_operand(operand: Expression, span: Span) -> None:
+    """Operators take scalars of types that programs can name."""
+    if isinstance(operand.type, Record):
+        raise InputError("a struct or union is no operand", span)
+    if scalar_type(operand).width not in WIDTHS:
+        raise NotSupported("arithmetic with a bit-field that is wider than int", span)
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -119,8 +127,6 @@ def effect(context: FunctionContext, node: c_ast.Node) -> None:
 
 def _construct(node: c_ast.Node) -> str:
     match node:
-        case c_ast.CompoundLiteral() | c_ast.InitList():
-            return "a compound literal"
         case c_ast.UnaryOp(op=op):
             return f"the operator {op}"
         case _:
@@ -195,13 +201,19 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
             return integer_constant(node.value, context.program.model, span)
 
 
-def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def _operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
+    check_operand(operand, place(node))
+    return operand
+
+
+def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    operand = _operand(context, node)
     return folding.cast(operand, promoted(scalar_type(operand)))
 
 
 def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.unary(UnaryOp(node.op), value(context, node.expr))
+    return folding.unary(UnaryOp(node.op), _operand(context, node))
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

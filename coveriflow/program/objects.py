@@ -39,7 +39,7 @@ def is_in_memory(variable: Variable) -> bool:
 def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
     """``T x[] = ...`` gets its length from the initialiser."""
     if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
-        return ArrayOf(declared.element, completed_length(declared, init, _constant(context)))
+        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _is_record(context)))
     return declared
 
 
@@ -47,11 +47,12 @@ def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
     return lambda node: constant_value(context, node).value
 
 
-def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
-    def is_record(node: c_ast.Node) -> bool:
-        return isinstance(type_of(context.scratch(), node), Record)
+def _is_record(context: FunctionContext) -> Callable[[c_ast.Node], bool]:
+    return lambda node: isinstance(type_of(context.scratch(), node), Record)
 
-    return list(given_values(declared, init, _constant(context), is_record))
+
+def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
+    return list(given_values(declared, init, _constant(context), _is_record(context)))
 
 
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
@@ -148,14 +149,12 @@ def static_scalar(context: FunctionContext, given: Given) -> Expression:
 
 def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> Expression:
     """See ``static_scalar``."""
-    scratch = context.scratch()
-    start = scratch.cursor.at
-    found = value(scratch, node)
-    found = folding.cast(found, type_)
+    detached = context.detached()
+    start = detached.cursor.at
+    found = folding.cast(value(detached, node), type_)
     inner = found.operand if isinstance(found, Cast) else found
-    if scratch.cursor.at != start or not isinstance(inner, Constant | Address):
+    if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
-    context.program.literals.update(scratch.program.literals)
     return found
 
 

@@ -245,6 +245,10 @@ def difference_type(model: DataModel) -> Integer:
     return INT if model is DataModel.ILP32 else long_type(model, signed=True)
 
 
+WIDTHS = frozenset({8, 16, 32, 64, 80, 96, 128})
+"""Of the types that programs can name: gcc has types of other widths for bit-fields that are wider than ``int``."""
+
+
 def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
     return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand

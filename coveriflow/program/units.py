@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import conditional, heap
+from coveriflow.program import compound_literals, conditional, heap
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -20,7 +20,6 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
-from coveriflow.program.initialisers import completed
 from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
@@ -42,7 +41,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (conditional, heap)
+CONSTRUCTS = (compound_literals, conditional, heap)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -169,9 +168,7 @@ def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> Declare
     """The declared type; what is not supported matters only where it is used."""
     try:
         declared = types(context).read(node.type)
-        if node.name is not None and context.program.addressed.in_memory(node.name, declared):
-            return completed_type(context, declared, getattr(node, "init", None))
-        return completed(declared, getattr(node, "init", None))
+        return completed_type(context, declared, getattr(node, "init", None))
     except NotSupported as error:
         return Unhandled(error.feature)
 
