@@ -9,9 +9,9 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import store_result
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, Cell, Expression, Variable, scalar_type
+from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered
+from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered, named_type
 from coveriflow.program.types import Pointer, Record, Scalar, Void, common
 
 
@@ -64,7 +64,7 @@ def _joined_type(left: Expression, right: Expression, span: Span) -> Scalar:
     one, other = scalar_type(left), scalar_type(right)
     if isinstance(one, Pointer) and isinstance(one.target, Void) and isinstance(other, Pointer):
         return other
-    return common(one, other)
+    return scalar_type(named_type(Constant(0, common(one, other))))
 
 
 FURTHER[c_ast.TernaryOp] = conditional

@@ -26,7 +26,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
-from coveriflow.program.types import Array, Integer, Rank, Region, size_type
+from coveriflow.program.types import WIDTHS, Array, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -74,11 +74,20 @@ def expression_text(expression: Expression, names: Names) -> str:
         case NewObject(_, size):
             return f"((char *)calloc(1, {expression_text(size, names)}))"
         case Cast(operand, type_):
-            return f"(({type_}){expression_text(operand, names)})"
+            return _cast(expression_text(operand, names), type_)
         case ArrayValue():
             raise TypeError("the value of a whole array is no C expression")
         case _:
             assert_never(expression)
+
+
+def _cast(text: str, type_: Scalar) -> str:
+    """To a bit-field's type, which has no name, by shifting."""
+    if type_.width in WIDTHS:
+        return f"(({type_}){text})"
+    up = 64 - type_.width
+    word = "long long" if type_.signed else "unsigned long long"
+    return f"(({word})((unsigned long long){text} << {up}) >> {up})"
 
 
 def _constant(constant: Constant) -> str:

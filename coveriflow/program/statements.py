@@ -19,7 +19,17 @@ from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
-from coveriflow.program.lowering import FURTHER, check_operand, condition, constant_value, effect, lowered, types, value
+from coveriflow.program.lowering import (
+    FURTHER,
+    check_operand,
+    condition,
+    constant_value,
+    effect,
+    lowered,
+    named_type,
+    types,
+    value,
+)
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.types import (
@@ -145,6 +155,7 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.check_order(node.cond)
     selected = value(context, node.cond)
     check_operand(selected, place(node.cond))
+    selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
     dispatch, after = context.cursor.at, context.cursor.fresh()

@@ -263,11 +263,9 @@ def common(left: Scalar, right: Scalar) -> Scalar:
 
 
 def _common_integer(left: Scalar, right: Scalar) -> Integer:
+    """The wider type; of two of the same width the higher rank, and unsigned if one of them is."""
     assert isinstance(left, Integer)
     assert isinstance(right, Integer)
-    if left.signed == right.signed:
-        return left if left.rank >= right.rank else right
-    unsigned, signed = (right, left) if left.signed else (left, right)
-    if unsigned.rank >= signed.rank:
-        return unsigned
-    return signed if signed.width > unsigned.width else Integer(signed.rank, signed.width, signed=False)
+    if left.width != right.width:
+        return left if left.width > right.width else right
+    return Integer(max(left.rank, right.rank), left.width, left.signed and right.signed)
