@@ -295,6 +295,8 @@ def _fields(
 ) -> Iterator[Field]:
     for declaration in node.decls:
         if isinstance(declaration, c_ast.Decl):
+            if declaration.align:
+                raise NotSupported("_Alignas of a member", place(declaration))
             width = None if declaration.bitsize is None else constant(declaration.bitsize).value
             declared = read(declaration.type)
             if declaration.name is not None or width is not None or isinstance(declared, Record):

@@ -190,15 +190,19 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
         whole: Designator = _pointed(value(context, node.name), span)
     else:
         whole = designated(context, node.name)
+    return _member_of(context, whole, node.field.name, span)
+
+
+def _member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
             raise NotSupported(feature, span)
         raise InputError("only structs and unions have members", span)
     size_of(whole.declared, span)
-    found = find_member(whole.declared, node.field.name)
+    found = find_member(whole.declared, name)
     if found is None:
-        raise InputError(f"'{whole.declared}' has no member '{node.field.name}'", span)
+        raise InputError(f"'{whole.declared}' has no member '{name}'", span)
     address = folding.offset(whole.address, found.offset)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
@@ -427,6 +431,28 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
 UNARY["*"] = read
 UNARY["&"] = _address_of
+
+
+def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """``offsetof(type, member)``: the address that the member has in an object at 0 (C11 7.19 p3)."""
+    type_, member = node.args.exprs
+    span = place(node)
+    object_ = InMemory(Constant(0, context.program.layout.pointer()), types(context).read(type_), safe=True)
+    inner: list[c_ast.Node] = []
+    while not isinstance(member, c_ast.ID):
+        inner.append(member)
+        member = member.name
+    found: Designator = _member_of(context, object_, member.name, span)
+    for step in reversed(inner):
+        if not isinstance(found, InMemory):
+            raise InputError("a bit-field has no address", span)
+        if isinstance(step, c_ast.StructRef):
+            found = _member_of(context, found, step.field.name, span)
+        else:
+            found = _element_in_memory(context, found, value(context, step.subscript), span)
+    if not isinstance(found, InMemory):
+        raise InputError("a bit-field has no address", span)
+    return folding.cast(found.address, size_type(context.program.model))
 
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

@@ -26,6 +26,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types import WIDTHS, Array, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
@@ -69,6 +70,10 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Address(object_, offset):
             start = names.variables[object_.name]
             return f"((char *){start} + {offset})" if offset else f"((char *){start})"
+        case Cell() if expression.region.name.startswith(EXTENT.name):
+            pointer = pointer_of_extent(expression)
+            assert pointer is not None
+            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}))"
         case Cell(_, address, type_):
             return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
         case NewObject(_, size):
@@ -131,8 +136,13 @@ class _Page:
             self.line(f"extern void {name}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
-        if any(isinstance(part, NewObject) for edge in self.cfa.edges for part in _values(edge)):
+        parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *calloc({size_type(self.cfa.data_model)}, {size_type(self.cfa.data_model)});")
+        if any(
+            isinstance(p, Cell) and p.region.name.startswith(EXTENT.name) for e in self.cfa.edges for p in _values(e)
+        ):
+            self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
         for each in self.cfa.objects:
             self._object(each)
         for variable in self.cfa.globals:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.source_text import LAYOUT_MARKER
 from coveriflow.program.types import (
     UCHAR,
     ArrayOf,
@@ -47,6 +48,8 @@ def size_of(declared: DeclaredType, span: Span) -> int:
         case Record(kind, tag, members):
             if members is None:
                 raise InputError(f"'{kind} {tag}' is not defined", span)
+            if declared.feature:
+                raise NotSupported(declared.feature, span)
             return declared.size
         case Void() | FunctionOf():
             return 1
@@ -76,6 +79,7 @@ class _Struct:
     """Offsets while members are added: ``end`` is the first free bit."""
 
     model: DataModel
+    packed: bool
     end: int = 0
     alignment: int = 1
     members: list[Member] = field(default_factory=list)
@@ -84,7 +88,7 @@ class _Struct:
         if declared.bits is not None:
             self._add_bits(declared)
             return
-        align = alignment_of(declared.type, self.model)
+        align = 1 if self.packed else alignment_of(declared.type, self.model)
         self.end = _up(self.end, 8 * align)
         self.members.append(Member(declared.name, declared.type, self.end // 8))
         flexible = isinstance(declared.type, ArrayOf) and declared.type.length is None
@@ -99,27 +103,32 @@ class _Struct:
         if declared.bits == 0:
             self.end = _up(self.end, align)
             return
-        if (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
+        if not self.packed and (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
             self.end = _up(self.end, align)
         self.members.append(Member(declared.name, declared.type, self.end // 8, self.end % 8, declared.bits))
         self.end += declared.bits
-        if declared.name is not None:
+        if declared.name is not None and not self.packed:
             self.alignment = max(self.alignment, align // 8)
 
 
 def complete(record: Record, fields: Sequence[Field], model: DataModel) -> None:
-    """Lay ``record`` out (C11 6.7.2.1)."""
+    """Lay ``record`` out (C11 6.7.2.1); what a marker among the fields says about its layout is a feature of gcc's."""
+    marks = {f.name.removeprefix(LAYOUT_MARKER) for f in fields if f.name and f.name.startswith(LAYOUT_MARKER)}
+    fields = [f for f in fields if not (f.name and f.name.startswith(LAYOUT_MARKER))]
+    packed = "packed" in marks
+    if "aligned" in marks or (packed and any(f.bits == 0 for f in fields)):
+        record.feature = "the attribute aligned of a struct or union or of its members"
     for each in fields:
         _check(each)
     if record.kind == "struct":
-        struct = _Struct(model)
+        struct = _Struct(model, packed=packed)
         for each in fields:
             struct.add(each)
         end, alignment, members = struct.end, struct.alignment, struct.members
     else:
         parts = []
         for each in fields:
-            parts.append(_Struct(model))
+            parts.append(_Struct(model, packed=packed))
             parts[-1].add(each)
         end = max((part.end for part in parts), default=0)
         alignment = max((part.alignment for part in parts), default=1)

@@ -23,6 +23,12 @@ ASSEMBLY_MARKER = "__asm_statement"
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
+LAYOUT_MARKER = "__layout_"
+"""A struct or union with an attribute that changes its layout gets a member whose name begins so."""
+
+LONG_STRING = "\\x__long"
+"""What stands in the place of a long string; no string of C has it."""
+
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
@@ -36,6 +42,7 @@ _RENAMED = {
     "__int128_t": "__int128",
     "__alignof__": "_Alignof",
     "__alignof": "_Alignof",
+    "__builtin_offsetof": "offsetof",
 }
 _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
@@ -48,8 +55,13 @@ _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|scalar_storage_order|vector_size|weakref)(?:__)?\b"
+    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
 )
+_PRAGMA_PACK = re.compile(r"#[ \t]*pragma[ \t]+(pack|scalar_storage_order|ms_struct)\b")
+_LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?\b")
+_RECORD_HEAD = re.compile(r"\b(struct|union)\b[^;{}]*$")
+_TYPEDEF_HEAD = re.compile(r"(?:^|[;}])\s*typedef\b[^;{}]*$")
+_ATTRIBUTE_AFTER = re.compile(r"\s*(?:__attribute__|__attribute)\b")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
 _ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
@@ -113,7 +125,8 @@ def line_at(name: str, text: str, span: Span) -> str:
 
 @dataclass(slots=True)
 class _Scanner:
-    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
+    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair,
+    ``layouts`` what attributes say about the structs that begin at brackets, ``head`` about one that is to begin.
 
     ``pieces`` are what has become of ``text`` up to ``done``.
     """
@@ -123,6 +136,8 @@ class _Scanner:
     pieces: list[str] = field(default_factory=list)
     done: int = 0
     open: list[int] = field(default_factory=list)
+    layouts: dict[int, str] = field(default_factory=dict)
+    head: str = ""
     closed: int = 0
 
     def span(self, offset: int) -> Span:
@@ -151,13 +166,44 @@ def _take_opening(scanner: _Scanner, match: re.Match[str]) -> int:
     if len(scanner.open) > MAXIMUM_NESTING:
         message = f"brackets are nested more than {MAXIMUM_NESTING} levels deep"
         raise InputError(message, scanner.span(match.start()))
+    if scanner.head and match[0] == "{":
+        scanner.layouts[match.start()], scanner.head = scanner.head, ""
     return match.end()
 
 
 def _take_closing(scanner: _Scanner, match: re.Match[str]) -> int:
-    if scanner.open:
-        scanner.closed = scanner.open.pop()
-    return match.end()
+    if not scanner.open:
+        return match.end()
+    scanner.closed = scanner.open.pop()
+    layout = scanner.layouts.pop(scanner.closed, "")
+    if match[0] == "}" and (following := _ATTRIBUTE_AFTER.match(scanner.text, match.end())):
+        attribute = scanner.text[following.end() : _after_parentheses(scanner.text, following.end())]
+        layout = _stricter(layout, attribute) if _is_record(scanner, scanner.closed) else layout
+    return scanner.replace(match.start(), match.end(), f"int {LAYOUT_MARKER}{layout}; }}") if layout else match.end()
+
+
+def _is_record(scanner: _Scanner, opening: int) -> bool:
+    """Whether a struct or union begins at the bracket ``opening``."""
+    return bool(_RECORD_HEAD.search(scanner.text[max(0, opening - 200) : opening]))
+
+
+def _stricter(layout: str, attribute: str) -> str:
+    """What is known about a layout together with one more attribute."""
+    said = {found[1] for found in _LAYOUT.finditer(attribute)}
+    return "aligned" if "aligned" in said or layout == "aligned" else "packed" if said else layout
+
+
+def _note_layout(scanner: _Scanner, start: int, attribute: str) -> None:
+    """An attribute of a struct that is to begin, of a member, or of a type with a name."""
+    before = scanner.text[max(0, start - 200) : start]
+    if _RECORD_HEAD.search(before) and re.match(r"\s*(?:\w+\s*)?\{", scanner.text[start + len(attribute) :][:200]):
+        scanner.head = _stricter(scanner.head, attribute)
+    elif before.rstrip().endswith("}"):
+        return
+    elif scanner.open and scanner.text[scanner.open[-1]] == "{" and _is_record(scanner, scanner.open[-1]):
+        scanner.layouts[scanner.open[-1]] = "aligned"
+    elif _TYPEDEF_HEAD.search(before):
+        raise NotSupported("an attribute of a type that changes its alignment", scanner.span(start))
 
 
 def _take_digraph(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -193,12 +239,12 @@ def _after_comment(text: str, start: int) -> int | None:
 
 
 def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
-    """A string or character; of a long string, which has no meaning here anyway, nothing is kept."""
+    """A string or character; of a long string nothing is kept, and its use is not supported."""
     found = _TEXT.match(scanner.text, match.start())
     if found is None:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
     if found.end() - found.start() > MAXIMUM_TOKEN:
-        return scanner.replace(found.start(), found.end(), match[0] * 2)
+        return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
     return found.end()
 
 
@@ -206,6 +252,8 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     """A directive: the whole line is passed on."""
     line = scanner.text.rfind("\n", 0, match.start()) + 1
     end = scanner.text.find("\n", match.end())
+    if pragma := _PRAGMA_PACK.match(scanner.text, match.start()):
+        raise NotSupported(f"the pragma {pragma[1]}", scanner.span(match.start()))
     if scanner.text[line : match.start()].strip() or end < 0:
         return match.end()
     return end
@@ -231,6 +279,8 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
         raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
+    if _LAYOUT.search(attribute):
+        _note_layout(scanner, start, scanner.text[start:end])
     mode = _MODE.search(attribute)
     return scanner.replace(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
 

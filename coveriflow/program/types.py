@@ -181,6 +181,8 @@ class Record:
     members: tuple[Member, ...] | None = None
     size: int = 0
     alignment: int = 1
+    feature: str = ""
+    """What of it is not supported."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tag}"
