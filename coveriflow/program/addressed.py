@@ -74,6 +74,8 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case c_ast.StructRef():
                 pending.append(node.name)
                 continue
+            case _:
+                pass
         pending.extend(child for _, child in node.children())
     return AddressedNames(frozenset(taken), subscripts, frozenset(functions))
 

@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
-from coveriflow.program.designators import function_address, pass_record, record_result, store_result
+from coveriflow.program.designators import function_address, offset_of, pass_record, record_result, store_result
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -71,6 +71,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
         node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
+    if node.name.name == "__builtin_offsetof":
+        return offset_of(context, node)
     symbol = context.symbol(node.name.name)
     if isinstance(symbol, ObjectSymbol):
         return _indirect(context, node)

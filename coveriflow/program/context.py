@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.cfa import Function, Global
+from coveriflow.program.cfa import Function, Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
@@ -17,7 +17,7 @@ from coveriflow.program.effects import Effects, check_sequencing
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import Layout, MemoryObject, Site
+from coveriflow.program.layout import Layout, Site
 from coveriflow.program.record_declarations import ReadType, RecordReader
 from coveriflow.program.records import alignment_of, size_of
 from coveriflow.program.scopes import (
@@ -135,6 +135,7 @@ class ProgramContext:
             assumptions={},
             arguments=dict(self.arguments),
             results=dict(self.results),
+            layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
         )
@@ -225,6 +226,11 @@ class FunctionContext:
         cursor = Cursor(program.builder, self.function.name, program.builder.location(self.function.name))
         names, temporaries = set(self.names), self.temporaries
         return FunctionContext(program, self.function, cursor, self.scope, names=names, temporaries=temporaries)
+
+    def detached(self) -> FunctionContext:
+        """A context whose edges are thrown away, but which may add objects to the program."""
+        builder = Builder(locations=self.program.builder.locations)
+        return replace(self, cursor=Cursor(builder, self.function.name, builder.location(self.function.name)))
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""

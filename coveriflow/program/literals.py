@@ -7,6 +7,7 @@ import re
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
+from coveriflow.program.source_text import LONG_STRING, MAXIMUM_TOKEN
 from coveriflow.program.types import CHAR, INT, LLONG, UINT, ULLONG, Integer, long_type
 
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
@@ -73,6 +74,8 @@ def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
     """The bytes of a string literal with its terminator, and the type of its elements (C11 6.4.5)."""
     if not text.startswith('"'):
         raise NotSupported("a wide string literal", span)
+    if LONG_STRING in text:
+        raise NotSupported(f"a string of more than {MAXIMUM_TOKEN} characters", span)
     found = bytearray()
     for piece in _CHARACTER.findall(text[1:-1]):
         found += bytes([_character(piece, span)]) if piece.startswith("\\") else piece.encode()

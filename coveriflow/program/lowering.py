@@ -8,6 +8,7 @@ Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -21,6 +22,8 @@ from coveriflow.program.declared import (
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
+    COMPARISONS,
+    SHIFTS,
     BinaryOp,
     Constant,
     Expression,
@@ -33,6 +36,8 @@ from coveriflow.program.pointers import is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
+    LLONG,
+    WIDTHS,
     ArrayOf,
     DeclaredType,
     Floating,
@@ -42,6 +47,7 @@ from coveriflow.program.types import (
     Record,
     Unhandled,
     Void,
+    common,
     promoted,
 )
 
@@ -108,11 +114,38 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right`` for numbers and pointers, with the checks that it needs."""
     for operand in (left, right):
-        if isinstance(operand.type, Record):
-            raise InputError("a struct or union is no operand", span)
+        check_operand(operand, span)
     if is_pointer(left) or is_pointer(right):
         return pointer_arithmetic(context, op, left, right, span)
-    return arithmetic(context, op, left, right, span)
+    if {scalar_type(left).width, scalar_type(right).width} <= WIDTHS:
+        return arithmetic(context, op, left, right, span)
+    return _wide_bits(context, op, left, right, span)
+
+
+def _wide_bits(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
+    """Arithmetic in the type of a bit-field that is wider than ``int``: gcc keeps no more bits than that has."""
+    if op in SHIFTS:
+        result = promoted(scalar_type(left))
+        right = named_type(right)
+    else:
+        result = common(scalar_type(left), scalar_type(right))
+        right = named_type(folding.cast(right, result))
+    found = arithmetic(context, op, named_type(folding.cast(left, result)), right, span)
+    return found if op in COMPARISONS else folding.cast(found, result)
+
+
+def named_type(operand: Expression) -> Expression:
+    """``operand`` in a type that programs can name and that holds all its values."""
+    type_ = scalar_type(operand)
+    if type_.width in WIDTHS or not isinstance(type_, Integer):
+        return operand
+    return folding.cast(operand, replace(type_, width=LLONG.width))
+
+
+def check_operand(operand: Expression, span: Span) -> None:
+    """Operators take scalars."""
+    if isinstance(operand.type, Record):
+        raise InputError("a struct or union is no operand", span)
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -127,8 +160,6 @@ def effect(context: FunctionContext, node: c_ast.Node) -> None:
 
 def _construct(node: c_ast.Node) -> str:
     match node:
-        case c_ast.CompoundLiteral() | c_ast.InitList():
-            return "a compound literal"
         case c_ast.UnaryOp(op=op):
             return f"the operator {op}"
         case _:
@@ -203,13 +234,21 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
             return integer_constant(node.value, context.program.model, span)
 
 
-def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def _operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
+    check_operand(operand, place(node))
+    if scalar_type(operand).width not in WIDTHS:
+        raise NotSupported("such arithmetic with a bit-field that is wider than int", place(node))
+    return operand
+
+
+def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    operand = _operand(context, node)
     return folding.cast(operand, promoted(scalar_type(operand)))
 
 
 def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.unary(UnaryOp(node.op), value(context, node.expr))
+    return folding.unary(UnaryOp(node.op), _operand(context, node))
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

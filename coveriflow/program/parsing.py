@@ -32,7 +32,7 @@ _BEYOND_THE_PARSER = {
     r"\[\[": "an attribute at such a place",
     r"\bgoto\s*\*|[=({,]\s*&&\s*[A-Za-z_]": "a label as a value",
     r"\b(__builtin_)?va_arg\b": "a variable argument list",
-    r"\b__builtin_(types_compatible_p|choose_expr|offsetof)\b": "a built-in function that takes types",
+    r"\b__builtin_(types_compatible_p|choose_expr)\b": "a built-in function that takes types",
     r"\b(__complex__|__real__|__imag__|_Imaginary|_Decimal\d+)\b|\d\.\d*[dDij]\b": "floating-point arithmetic",
     r"\b_BitInt\b": "_BitInt",
     r"\w\s*\([^()]*\)\s*\{[^\n]*\nbefore: \{$": "a function within a function",

@@ -326,8 +326,8 @@ def _is_difference(expression: Binary) -> bool:
 
 
 def linear(expression: Expression) -> tuple[int, int]:
-    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic exclude
-    that products wrap.
+    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic
+    exclude that products wrap.
     """
     match expression:
         case Constant(value):

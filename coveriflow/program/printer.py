@@ -22,10 +22,12 @@ from coveriflow.program.expressions import (
     Place,
     Unary,
     Variable,
+    scalar_type,
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
-from coveriflow.program.types import Array, Integer, Rank, Region, size_type
+from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.types import WIDTHS, Array, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -68,16 +70,29 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Address(object_, offset):
             start = names.variables[object_.name]
             return f"((char *){start} + {offset})" if offset else f"((char *){start})"
+        case Cell() if expression.region.name.startswith(EXTENT.name):
+            pointer = pointer_of_extent(expression)
+            assert pointer is not None
+            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}))"
         case Cell(_, address, type_):
             return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
         case NewObject(_, size):
             return f"((char *)calloc(1, {expression_text(size, names)}))"
         case Cast(operand, type_):
-            return f"(({type_}){expression_text(operand, names)})"
+            return _cast(expression_text(operand, names), type_)
         case ArrayValue():
             raise TypeError("the value of a whole array is no C expression")
         case _:
             assert_never(expression)
+
+
+def _cast(text: str, type_: Scalar) -> str:
+    """To a bit-field's type, which has no name, by shifting."""
+    if type_.width in WIDTHS:
+        return f"(({type_}){text})"
+    up = 64 - type_.width
+    word = "long long" if type_.signed else "unsigned long long"
+    return f"(({word})((unsigned long long){text} << {up}) >> {up})"
 
 
 def _constant(constant: Constant) -> str:
@@ -121,8 +136,13 @@ class _Page:
             self.line(f"extern void {name}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
-        if any(isinstance(part, NewObject) for edge in self.cfa.edges for part in _values(edge)):
+        parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *calloc({size_type(self.cfa.data_model)}, {size_type(self.cfa.data_model)});")
+        if any(
+            isinstance(p, Cell) and p.region.name.startswith(EXTENT.name) for e in self.cfa.edges for p in _values(e)
+        ):
+            self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
         for each in self.cfa.objects:
             self._object(each)
         for variable in self.cfa.globals:
@@ -160,7 +180,7 @@ class _Page:
         if isinstance(type_, Array):
             values = ", ".join(_constant(Constant(v, type_.element)) for v in variable.initial)
             return f" = {{{values}}}"
-        return f" = {_constant(Constant(variable.initial[0], type_))}"
+        return f" = {_constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
 
     def _heading(self, function: Function) -> str:
         parameters = ", ".join(map(self._declarator, function.parameters)) or "void"

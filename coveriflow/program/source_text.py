@@ -29,6 +29,9 @@ RANGE = "__range"
 OMITTED = "__omitted"
 """``a ?: b`` becomes ``a ?__omitted : b``."""
 
+LONG_STRING = "\\x__long"
+"""What stands in the place of a long string; no string of C has it."""
+
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
@@ -65,7 +68,7 @@ _MEANINGFUL = re.compile(
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
-_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order)\b")
+_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order|ms_struct)\b")
 _RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
 _BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
@@ -210,12 +213,12 @@ def _after_comment(text: str, start: int) -> int | None:
 
 
 def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
-    """A string or character; of a long string, which has no meaning here anyway, nothing is kept."""
+    """A string or character; of a long string nothing is kept, and its use is not supported."""
     found = _TEXT.match(scanner.text, match.start())
     if found is None:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
     if found.end() - found.start() > MAXIMUM_TOKEN:
-        return scanner.replace(found.start(), found.end(), match[0] * 2)
+        return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
     return found.end()
 
 

@@ -19,8 +19,18 @@ from coveriflow.program.designators import return_record
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
-from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
-from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
+from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
+from coveriflow.program.lowering import (
+    FURTHER,
+    check_operand,
+    condition,
+    constant_value,
+    effect,
+    lowered,
+    named_type,
+    types,
+    value,
+)
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.ranges import ends_of_range
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
@@ -146,6 +156,8 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
     context.check_order(node.cond)
     selected = value(context, node.cond)
+    check_operand(selected, place(node.cond))
+    selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
     dispatch, after = context.cursor.at, context.cursor.fresh()
@@ -268,15 +280,9 @@ def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
     context.scope.symbols[node.name] = TypeAlias(types(context).read(node))
 
 
-def _completed(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> DeclaredType:
-    if node.name is not None and context.program.addressed.in_memory(node.name, declared):
-        return completed_type(context, declared, node.init)
-    return completed(declared, node.init)
-
-
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
-    declared = _completed(context, types(context).read(node.type), node)
+    declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):

@@ -248,6 +248,10 @@ def difference_type(model: DataModel) -> Integer:
     return INT if model is DataModel.ILP32 else long_type(model, signed=True)
 
 
+WIDTHS = frozenset({8, 16, 32, 64, 80, 96, 128})
+"""Of the types that programs can name: gcc has types of other widths for bit-fields that are wider than ``int``."""
+
+
 def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
     return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand
@@ -262,11 +266,9 @@ def common(left: Scalar, right: Scalar) -> Scalar:
 
 
 def _common_integer(left: Scalar, right: Scalar) -> Integer:
+    """The wider type; of two of the same width the higher rank, and unsigned if one of them is."""
     assert isinstance(left, Integer)
     assert isinstance(right, Integer)
-    if left.signed == right.signed:
-        return left if left.rank >= right.rank else right
-    unsigned, signed = (right, left) if left.signed else (left, right)
-    if unsigned.rank >= signed.rank:
-        return unsigned
-    return signed if signed.width > unsigned.width else Integer(signed.rank, signed.width, signed=False)
+    if left.width != right.width:
+        return left if left.width > right.width else right
+    return Integer(max(left.rank, right.rank), left.width, left.signed and right.signed)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import conditional, heap, known_calls
+from coveriflow.program import compound_literals, conditional, heap, known_calls
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
-from coveriflow.program.cfa import Cfa, Function, Global
+from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
@@ -23,8 +23,7 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
-from coveriflow.program.initialisers import completed
-from coveriflow.program.layout import Layout, MemoryObject, cell
+from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
@@ -45,7 +44,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (conditional, heap, known_calls)
+CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -197,9 +196,7 @@ def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> Declare
     """The declared type; what is not supported matters only where it is used."""
     try:
         declared = types(context).read(node)
-        if node.name is not None and context.program.addressed.in_memory(node.name, declared):
-            return completed_type(context, declared, getattr(node, "init", None))
-        return completed(declared, getattr(node, "init", None))
+        return completed_type(context, declared, getattr(node, "init", None))
     except NotSupported as error:
         return Unhandled(error.feature)
 

@@ -1,2 +1,2 @@
-// EXPECT: not supported: 'f' used as a value | line 2
+// EXPECT: returns 1
 int f(void) { return 0; } int main(void) { return f != 0; }
