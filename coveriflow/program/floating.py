@@ -114,8 +114,8 @@ def exact(form: Format, a: int) -> Fraction:
 
 
 def _rounded(form: Format, sign: int, significand: int, exponent: int) -> int:
-    """The number nearest to ``significand * 2^exponent``, with this sign bit. A bit set below the last one that counts stands for all that
-    a caller has cut off.
+    """The number nearest to ``significand * 2^exponent``, with this sign bit. A bit set below the last one that counts
+    stands for all that a caller has cut off.
     """
     least = max(significand.bit_length() + exponent - form.precision, -form.scale)
     shift = least - exponent
@@ -329,6 +329,14 @@ def to_integer(form: Format, a: int, least: int, greatest: int) -> int | None:
         return None
     found = truncated(form, a)
     return found if least <= found <= greatest else None
+
+
+def outside(form: Format, least: int, greatest: int) -> tuple[int, int]:
+    """Numbers that are cut to an integer from ``least`` (a power of two below zero, or 0) to ``greatest`` (one below
+    a power of two) are those strictly between these two.
+    """
+    below = from_integer(form, least - 1)
+    return below + (exact(form, below) > least - 1), from_integer(form, greatest + 1)
 
 
 def converted(source: Format, target: Format, a: int) -> int:
