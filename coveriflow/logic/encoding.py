@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from coveriflow.logic import build
+from coveriflow.logic import build, float_terms
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
     ArrayValue,
@@ -18,9 +18,10 @@ from coveriflow.program.expressions import (
     Unary,
     UnaryOp,
     Variable,
-    integer_type,
+    scalar_type,
 )
-from coveriflow.program.types import Array, Integer, Rank
+from coveriflow.program.float_operations import ROUNDING
+from coveriflow.program.types import Array, Floating, Rank, Scalar
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""
@@ -37,8 +38,19 @@ _EITHER = {
     BinaryOp.SHL: Op.SHL,
 }
 
+_FLOATING = {BinaryOp.ADD: Op.FADD, BinaryOp.SUB: Op.FSUB, BinaryOp.MUL: Op.FMUL, BinaryOp.DIV: Op.FDIV}
+_FLOATING_COMPARISONS = {
+    BinaryOp.EQ: Op.FEQ,
+    BinaryOp.NE: Op.FEQ,
+    BinaryOp.LT: Op.FLT,
+    BinaryOp.LE: Op.FLE,
+    BinaryOp.GT: Op.FLT,
+    BinaryOp.GE: Op.FLE,
+}
+_FLOATING_UNARY = {UnaryOp.NEGATE: Op.FNEG, UnaryOp.ABSOLUTE: Op.FABS, UnaryOp.ROOT: Op.FSQRT}
 
-def sort_of(type_: Integer | Array) -> Sort:
+
+def sort_of(type_: Scalar | Array) -> Sort:
     """The sort that holds values of a type."""
     return -type_.element.width if isinstance(type_, Array) else type_.width
 
@@ -53,12 +65,11 @@ def encoded(expression: Expression, read: Read) -> Term:
         case Element(array, index):
             return build.select(read(array), encoded(index, read))
         case Unary(operator, operand):
-            term = encoded(operand, read)
-            return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
+            return _unary(operator, encoded(operand, read), expression.type)
         case Binary(operator, left, right, type_):
             return _binary(operator, left, right, type_, read)
         case Cast(operand, type_):
-            return _cast(encoded(operand, read), integer_type(operand), type_)
+            return _cast(encoded(operand, read), scalar_type(operand), type_)
         case ArrayValue():
             raise TypeError("the value of a whole array is no bit-vector")
         case _:
@@ -79,7 +90,21 @@ def array_value(expression: ArrayValue, read: Read) -> Term:
     return array
 
 
-def _cast(term: Term, source: Integer, target: Integer) -> Term:
+def _unary(operator: UnaryOp, term: Term, type_: Scalar) -> Term:
+    if isinstance(type_, Floating):
+        if operator in ROUNDING:
+            return float_terms.to_integral(term, ROUNDING[operator])
+        return float_terms.unary(_FLOATING_UNARY[operator], term)
+    return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
+
+
+def _cast(term: Term, source: Scalar, target: Scalar) -> Term:
+    if isinstance(target, Floating):
+        if isinstance(source, Floating):
+            return float_terms.converted(term, target.width)
+        return float_terms.from_integer(term, target.width, is_signed=source.signed)
+    if isinstance(source, Floating):
+        return float_terms.to_integer(term, target.width, is_signed=target.signed)
     if target.rank is Rank.BOOL:
         return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
     return build.resized(term, target.width, is_signed=source.signed)
@@ -89,15 +114,27 @@ def _number(truth: Term, width: int) -> Term:
     return build.ite(truth, bits(1, width), bits(0, width))
 
 
-def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Integer, read: Read) -> Term:
+def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Scalar, read: Read) -> Term:
     a, b = encoded(left, read), encoded(right, read)
-    operands = integer_type(left)
+    operands = scalar_type(left)
+    if isinstance(operands, Floating):
+        return _floating_binary(operator, a, b, type_)
     if operator in (BinaryOp.SHL, BinaryOp.SHR):
-        b = build.resized(b, a.sort, is_signed=integer_type(right).signed)
+        b = build.resized(b, a.sort, is_signed=scalar_type(right).signed)
     elif (compared := _comparison(operator, a, b, is_signed=operands.signed)) is not None:
         return _number(compared, type_.width)
     table = _SIGNED if operands.signed else _UNSIGNED
     return build.arithmetic(_EITHER.get(operator) or table[operator], a, b)
+
+
+def _floating_binary(operator: BinaryOp, a: Term, b: Term, type_: Scalar) -> Term:
+    """``a > b`` is ``b < a``, but ``a >= b`` is not the opposite of ``a < b``."""
+    if operator in _FLOATING:
+        return float_terms.binary(_FLOATING[operator], a, b)
+    if operator in (BinaryOp.GT, BinaryOp.GE):
+        a, b = b, a
+    compared = float_terms.compared(_FLOATING_COMPARISONS[operator], a, b)
+    return _number(build.negate(compared) if operator is BinaryOp.NE else compared, type_.width)
 
 
 def _comparison(operator: BinaryOp, a: Term, b: Term, *, is_signed: bool) -> Term | None:

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 
 from coveriflow.program.expressions import BinaryOp, UnaryOp
-from coveriflow.program.types import Integer
+from coveriflow.program.types import Scalar
 
 
 class UndefinedOperation(ArithmeticError):
@@ -44,12 +44,12 @@ _TOTAL: dict[BinaryOp, Callable[[int, int], int]] = {
 }
 
 
-def apply_unary(op: UnaryOp, operand: int, result: Integer) -> int:
+def apply_unary(op: UnaryOp, operand: int, result: Scalar) -> int:
     """The value of ``op operand`` in type ``result``."""
     return result.wrap(-operand if op is UnaryOp.NEGATE else ~operand)
 
 
-def apply_binary(op: BinaryOp, left: int, right: int, result: Integer) -> int:
+def apply_binary(op: BinaryOp, left: int, right: int, result: Scalar) -> int:
     """The value of ``left op right`` in type ``result``; raises ``UndefinedOperation`` where C gives none."""
     if total := _TOTAL.get(op):
         return result.wrap(total(left, right))
@@ -60,7 +60,7 @@ def apply_binary(op: BinaryOp, left: int, right: int, result: Integer) -> int:
     return result.wrap(left << right if op is BinaryOp.SHL else left >> right)
 
 
-def _divide(op: BinaryOp, left: int, right: int, result: Integer) -> int:
+def _divide(op: BinaryOp, left: int, right: int, result: Scalar) -> int:
     if right == 0 or (result.signed and left == result.minimum and right == -1):
         raise UndefinedOperation(op.value)
     return quotient(left, right) if op is BinaryOp.DIV else remainder(left, right)

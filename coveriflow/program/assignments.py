@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.calls import call
-from coveriflow.program.checks import arithmetic
+from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign
@@ -20,11 +20,11 @@ from coveriflow.program.expressions import (
     Expression,
     Place,
     Variable,
-    integer_type,
+    scalar_type,
     variables,
 )
 from coveriflow.program.lowering import FURTHER, UNARY, lvalue, value
-from coveriflow.program.types import INT, Integer
+from coveriflow.program.types import INT, Array
 
 
 def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
@@ -59,7 +59,7 @@ def _step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``x++`` and ``x--``: the old value."""
     target = _scalar(context, node.expr)
-    old = context.temporary(integer_type(target))
+    old = context.temporary(scalar_type(target))
     context.cursor.emit(Assign(old, target), place(node))
     op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
     _store(context, target, folding.binary(op, old, Constant(1, INT)), place(node))
@@ -68,14 +68,14 @@ def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 def _scalar(context: FunctionContext, node: c_ast.Node) -> Place:
     target = lvalue(context, node)
-    if not isinstance(target.type, Integer):
+    if isinstance(target.type, Array):
         raise NotSupported("an array used as a value (a pointer)", place(node))
     return target
 
 
 def _store(context: FunctionContext, target: Place, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the target's type; the value of the assignment is the target's."""
-    new = folding.cast(new, integer_type(target))
+    new = converted(context, new, scalar_type(target), span)
     if isinstance(target, Element) and target.array in variables(target.index):
         target = _with_computed_index(context, target, span)
     context.cursor.emit(Assign(target, new), span)
@@ -84,7 +84,7 @@ def _store(context: FunctionContext, target: Place, new: Expression, span: Span)
 
 def _with_computed_index(context: FunctionContext, element: Element, span: Span) -> Element:
     """``a[a[i]]`` is another element of ``a`` after it has been written."""
-    index = context.temporary(integer_type(element.index))
+    index = context.temporary(scalar_type(element.index))
     context.cursor.emit(Assign(index, element.index), span)
     return replace(element, index=index)
 

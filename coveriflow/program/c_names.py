@@ -10,7 +10,7 @@ from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.types import Integer, Rank
+from coveriflow.program.types import Floating, Rank, Scalar
 
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
@@ -34,7 +34,7 @@ class Names:
 
     variables: Mapping[str, str]
     functions: Mapping[str, str]
-    inputs: Mapping[str, Integer]
+    inputs: Mapping[str, Scalar]
 
 
 def chosen_names(cfa: Cfa) -> Names:
@@ -56,11 +56,14 @@ def input_function(operation: Input) -> str:
     """The function that the printed program calls for an input; what was hidden becomes a call."""
     if operation.kind is InputKind.CALL:
         return operation.source
-    return INPUT_PREFIX + _SUFFIXES[operation.type.rank][operation.type.signed]
+    type_ = operation.type
+    if isinstance(type_, Floating):
+        return INPUT_PREFIX + type_.name.replace(" ", "")
+    return INPUT_PREFIX + _SUFFIXES[type_.rank][type_.signed]
 
 
-def _inputs(cfa: Cfa) -> Mapping[str, Integer]:
-    found: dict[str, Integer] = {}
+def _inputs(cfa: Cfa) -> Mapping[str, Scalar]:
+    found: dict[str, Scalar] = {}
     for edge in cfa.edges:
         if isinstance(edge.operation, Input):
             name = input_function(edge.operation)

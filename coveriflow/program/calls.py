@@ -5,18 +5,21 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import DeclaredType, Unhandled, Void, place
 from coveriflow.program.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import Constant, Expression, Variable, integer_type
+from coveriflow.program.expressions import Constant, Expression, Variable, scalar_type
 from coveriflow.program.lowering import FURTHER, effect, value
 from coveriflow.program.scopes import FunctionSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -26,7 +29,10 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
+    Floating,
     Integer,
+    Scalar,
+    long_double_type,
     long_type,
     size_type,
 )
@@ -67,7 +73,7 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     return _undefined(context, node, symbol, target)
 
 
-def _into(context: FunctionContext, target: Variable | None, type_: Integer) -> Variable:
+def _into(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
     return target if target is not None and target.type == type_ else context.temporary(type_)
 
 
@@ -97,11 +103,11 @@ def _defined(
     if len(given) != len(function.parameters):
         raise InputError(f"'{node.name.name}' takes {len(function.parameters)} arguments, not {len(given)}", span)
     arguments = tuple(
-        folding.cast(value(context, argument), integer_type(parameter))
+        converted(context, value(context, argument), scalar_type(parameter), place(argument))
         for argument, parameter in zip(given, function.parameters, strict=True)
     )
     result = function.result
-    into = None if result is None else _into(context, target, integer_type(result))
+    into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()
     context.cursor.leave(Call(function.name, function.parameters, arguments, back), function.entry, span)
     context.program.builder.add(function.exit, Return(function.name, result, into), back, span)
@@ -122,7 +128,9 @@ def _undefined(
             return None
         case "__builtin_expect":
             likely, expected = _exactly(2, node)
-            found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+            found = converted(
+                context, value(context, likely), long_type(context.program.model, signed=True), place(likely)
+            )
             effect(context, expected)
             return found
         case "__builtin_unreachable":
@@ -143,7 +151,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     arguments = _arguments(node)
     status: Expression | None = None
     if node.name.name in _EXITING and arguments:
-        status = folding.cast(value(context, arguments[0]), INT)
+        status = converted(context, value(context, arguments[0]), INT, place(node))
     context.cursor.leave(Stop(status), context.program.halt, place(node))
 
 
@@ -165,11 +173,14 @@ def _input(
     return into
 
 
-def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Integer:
-    if symbol is not None and isinstance(symbol.declared.result, Integer):
+def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
+    if symbol is not None and isinstance(symbol.declared.result, Scalar):
         return symbol.declared.result
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
-    known = {
+    known: dict[str, Scalar] = {
+        "float": FLOAT,
+        "double": DOUBLE,
+        "longdouble": long_double_type(model),
         "long": long_type(model, signed=True),
         "ulong": long_type(model, signed=False),
         "size_t": size_type(model),
@@ -198,7 +209,7 @@ def _unknown_function(
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
-        case Integer():
+        case Integer() | Floating():
             into = context.temporary(returns)
             context.input(into, name, InputKind.UNDEFINED, place(node))
             return into

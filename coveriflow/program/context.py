@@ -24,7 +24,7 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.types import INT, UINT, Array, Integer
+from coveriflow.program.types import INT, UINT, Array, Scalar, Type
 
 
 @dataclass(slots=True)
@@ -80,12 +80,12 @@ class ProgramContext:
         )
 
 
-def scalar(declared: DeclaredType, span: Span) -> Integer:
-    """The integer type of a parameter or result."""
+def scalar(declared: DeclaredType, span: Span) -> Scalar:
+    """The scalar type of a parameter or result."""
     if isinstance(declared, ArrayOf):
         raise NotSupported("an array parameter (a pointer)", span)
     type_ = flattened(declared, span)
-    assert isinstance(type_, Integer)
+    assert not isinstance(type_, Array)
     return type_
 
 
@@ -108,7 +108,7 @@ class FunctionContext:
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
 
-    def temporary(self, type_: Integer) -> Variable:
+    def temporary(self, type_: Scalar) -> Variable:
         """A new local variable that no program text can name."""
         self.temporaries += 1
         variable = self.named(f"${self.temporaries}", type_)
@@ -122,7 +122,7 @@ class FunctionContext:
         self.declared.append(variable)
         return variable
 
-    def named(self, name: str, type_: Integer | Array) -> Variable:
+    def named(self, name: str, type_: Type) -> Variable:
         """A variable with a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
         while unique in self.names:
@@ -133,7 +133,7 @@ class FunctionContext:
 
     def input(self, target: Variable, source: str, kind: InputKind, span: Span) -> None:
         """``target`` gets an unknown value."""
-        element = target.type if isinstance(target.type, Integer) else target.type.element
+        element = target.type.element if isinstance(target.type, Array) else target.type
         self.cursor.emit(Input(target, source, kind, element), span)
 
     def symbol(self, name: str) -> Symbol | None:

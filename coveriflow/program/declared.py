@@ -14,6 +14,8 @@ from coveriflow.program.source_text import MODE_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -24,7 +26,10 @@ from coveriflow.program.types import (
     ULLONG,
     USHORT,
     Array,
+    Floating,
     Integer,
+    Scalar,
+    long_double_type,
     long_type,
 )
 
@@ -57,7 +62,7 @@ class Unhandled:
     feature: str
 
 
-DeclaredType = Integer | Void | ArrayOf | FunctionOf | Unhandled
+DeclaredType = Integer | Floating | Void | ArrayOf | FunctionOf | Unhandled
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +166,10 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
         return pair[unsigned]
     if core in (["void"], ["_Bool"]):
         return Void() if core == ["void"] else BOOL
-    floating = {"float", "double", "_Complex"} & set(core) and set(core) <= {"float", "double", "_Complex", "long"}
-    return Unhandled("floating-point arithmetic") if floating else None
+    floating = {("float",): FLOAT, ("double",): DOUBLE, ("double", "long"): long_double_type(model)}
+    if tuple(core) in floating and words == core:
+        return floating[tuple(core)]
+    return Unhandled("complex arithmetic") if "_Complex" in core else None
 
 
 def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:
@@ -177,18 +184,22 @@ def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:
 
 
 def _bits(declared: DeclaredType) -> int:
-    """The size of arrays of integers, 0 for whatever has none."""
+    """The size of arrays of scalars, 0 for whatever has none."""
     length = 1
     while isinstance(declared, ArrayOf):
         length *= declared.length or 0
         declared = declared.element
-    return length * declared.width if isinstance(declared, Integer) else 0
+    return length * 8 * _bytes(declared) if isinstance(declared, Scalar) else 0
 
 
-def flattened(declared: DeclaredType, span: Span) -> Integer | Array:
+def _bytes(scalar: Scalar) -> int:
+    return scalar.size if isinstance(scalar, Floating) else scalar.width // 8
+
+
+def flattened(declared: DeclaredType, span: Span) -> Scalar | Array:
     """The object type of a declaration; raises ``NotSupported`` for what is not handled."""
     match declared:
-        case Integer():
+        case Integer() | Floating():
             return declared
         case ArrayOf():
             dimensions, element = shape(declared, span)
@@ -204,7 +215,7 @@ def flattened(declared: DeclaredType, span: Span) -> Integer | Array:
             raise NotSupported("a function used as a value", span)
 
 
-def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Integer]:
+def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     """Dimensions, outermost first, and the element type."""
     dimensions: list[int] = []
     current: DeclaredType = declared
@@ -214,14 +225,14 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Integer]:
         dimensions.append(current.length)
         current = current.element
     element = flattened(current, span)
-    assert isinstance(element, Integer)
+    assert not isinstance(element, Array)
     return tuple(dimensions), element
 
 
 def size_of(declared: DeclaredType, span: Span) -> int:
     """Bytes (C11 6.5.3.4); ``_Bool`` has one."""
     type_ = flattened(declared, span)
-    return type_.width // 8 if isinstance(type_, Integer) else type_.element.width // 8 * type_.length
+    return _bytes(type_.element) * type_.length if isinstance(type_, Array) else _bytes(type_)
 
 
 def place(node: c_ast.Node) -> Span:

@@ -8,7 +8,7 @@ from enum import Enum
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.types import Integer
+from coveriflow.program.types import Scalar
 
 
 class InputKind(Enum):
@@ -25,6 +25,7 @@ class Undefined(Enum):
     DIVISION = "division by zero or overflowing division"
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
+    FLOAT_CONVERSION = "conversion of a floating value out of range"
     MISSING_RETURN = "use of the value of a function that ends without return"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
@@ -73,7 +74,7 @@ class Input:
     target: Variable
     source: str
     kind: InputKind
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
+from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import quotient, remainder
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -24,9 +25,9 @@ from coveriflow.program.expressions import (
     Unary,
     UnaryOp,
     Variable,
-    integer_type,
+    scalar_type,
 )
-from coveriflow.program.types import Integer, Rank
+from coveriflow.program.types import Floating, Integer, Rank, Scalar
 
 Key = str | tuple[str, int]
 Environment = MutableMapping[Key, int]
@@ -78,7 +79,7 @@ def compiled_choice(condition: Expression, if_true: T, if_false: T) -> Callable[
 
 def _defined(body: list[str], **names: Any) -> Any:
     """The text comes from typed expressions only: names are quoted, values are numbers."""
-    known: dict[str, Any] = {"quotient": quotient, "remainder": remainder, **names}
+    known: dict[str, Any] = {**float_operations.FUNCTIONS, "quotient": quotient, "remainder": remainder, **names}
     exec("\n".join(["def function(e):", *body]), known)
     return known["function"]
 
@@ -93,6 +94,9 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
         case Element(array, index):
             text, depth = _generate(index, code)
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
+        case Unary(operator, operand, Floating() as type_):
+            text, depth = _generate(operand, code)
+            return _bounded(float_operations.unary_text(operator, text, type_), depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
             exact = operator is UnaryOp.COMPLEMENT and type_.signed
@@ -100,7 +104,7 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             return _bounded(raw if exact else wrapped(raw, type_), depth + 2, code)
         case Cast(operand, type_):
             text, depth = _generate(operand, code)
-            return _bounded(_converted(text, integer_type(operand), type_), depth + 2, code)
+            return _bounded(_converted(text, scalar_type(operand), type_), depth + 2, code)
         case Binary():
             return _binary(expression, code)
         case ArrayValue():
@@ -117,8 +121,10 @@ def _element_key(element: Element, code: _Code) -> str:
 def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
     left, left_depth = _generate(expression.left, code)
     right, right_depth = _generate(expression.right, code)
-    op, symbol = expression.operator, expression.operator.value
-    if op in COMPARISONS:
+    op, symbol, operands = expression.operator, expression.operator.value, scalar_type(expression.left)
+    if isinstance(operands, Floating):
+        text = float_operations.binary_text(op, left, right, operands)
+    elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
         text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
@@ -133,9 +139,9 @@ def _bounded(text: str, depth: int, code: _Code) -> tuple[str, int]:
     return (code.spilled(text), 0) if depth > _SPILL_DEPTH else (text, depth)
 
 
-def wrapped(text: str, type_: Integer) -> str:
-    """Python text for ``Integer.wrap``."""
-    if type_.rank is Rank.BOOL:
+def wrapped(text: str, type_: Scalar) -> str:
+    """Python text for ``wrap``."""
+    if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
         return f"(+({text} != 0))"
     mask = (1 << type_.width) - 1
     if not type_.signed:
@@ -144,6 +150,8 @@ def wrapped(text: str, type_: Integer) -> str:
     return f"((({text} + {half}) & {mask}) - {half})"
 
 
-def _converted(text: str, source: Integer, target: Integer) -> str:
+def _converted(text: str, source: Scalar, target: Scalar) -> str:
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        return float_operations.conversion_text(text, source, target)
     fits = target.minimum <= source.minimum and source.maximum <= target.maximum
     return text if fits else wrapped(text, target)

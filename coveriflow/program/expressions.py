@@ -11,14 +11,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.program.types import Array, Integer
+from coveriflow.program.types import Array, Scalar, Type
 
 
 class UnaryOp(Enum):
-    """Arithmetic negation and bitwise complement; ``!x`` is ``x == 0``."""
+    """Arithmetic negation and bitwise complement; ``!x`` is ``x == 0``. The others are functions of ``math.h`` on
+    floating values.
+    """
 
     NEGATE = "-"
     COMPLEMENT = "~"
+    ABSOLUTE = "fabs"
+    ROOT = "sqrt"
+    FLOOR = "floor"
+    CEIL = "ceil"
+    TRUNCATE = "trunc"
+    NEAREST = "rint"
+    ROUND = "round"
 
 
 class BinaryOp(Enum):
@@ -51,7 +60,7 @@ class Constant:
     """``value`` lies within ``type``'s range."""
 
     value: int
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Variable:
     """
 
     name: str
-    type: Integer | Array
+    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +79,16 @@ class Element:
 
     array: Variable
     index: Expression
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``operator operand``, of the operand's type."""
+    """``operator operand``, of the operand's type. A floating operand is never complemented."""
 
     operator: UnaryOp
     operand: Expression
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +98,17 @@ class Binary:
     operator: BinaryOp
     left: Expression
     right: Expression
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """``(type) operand`` (C11 6.3.1.2, 6.3.1.3)."""
+    """``(type) operand`` (C11 6.3.1.2 to 6.3.1.5). A floating value is cut to an integer only where a ``Check`` has
+    shown that it fits.
+    """
 
     operand: Expression
-    type: Integer
+    type: Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +150,7 @@ def variables(expression: Expression) -> Iterator[Variable]:
         pending.extend(reversed(children(current)))
 
 
-def integer_type(expression: Expression) -> Integer:
+def scalar_type(expression: Expression) -> Scalar:
     """The type of an expression that is known to be scalar."""
     if isinstance(expression.type, Array):
         raise TypeError(f"{expression} is an array")

@@ -4,7 +4,9 @@ them.
 
 from __future__ import annotations
 
+from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import (
     COMPARISONS,
     SHIFTS,
@@ -15,9 +17,9 @@ from coveriflow.program.expressions import (
     Expression,
     Unary,
     UnaryOp,
-    integer_type,
+    scalar_type,
 )
-from coveriflow.program.types import INT, Integer, common, promoted
+from coveriflow.program.types import INT, Floating, Integer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -28,21 +30,44 @@ _OPPOSITE = {
     BinaryOp.LE: BinaryOp.GT,
 }
 
+_UNORDERED = {op: _OPPOSITE[op] for op in (BinaryOp.EQ, BinaryOp.NE)}
 
-def cast(operand: Expression, target: Integer) -> Expression:
-    """``operand`` converted to ``target``."""
-    if integer_type(operand) == target:
+
+def cast(operand: Expression, target: Scalar) -> Expression:
+    """``operand`` converted to ``target``. Floating values are cut to integers by ``cut`` only."""
+    source = scalar_type(operand)
+    if source == target:
         return operand
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        return _floating_cast(operand, source, target)
     if isinstance(operand, Constant):
         return Constant(target.wrap(operand.value), target)
     return Cast(operand, target)
 
 
+def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expression:
+    value = float_operations.converted(operand.value, source, target) if isinstance(operand, Constant) else None
+    if value is not None:
+        return Constant(value, target)
+    if isinstance(target, Integer):
+        if target.rank is Rank.BOOL:
+            return cast(binary(BinaryOp.NE, operand, Constant(0, source)), target)
+        raise NotSupported("the conversion of a floating value to an integer here")
+    return Cast(operand, target)
+
+
+def cut(operand: Expression, target: Integer) -> Expression:
+    """A floating ``operand`` cut to an integer, where it is known to fit."""
+    return Cast(operand, target)
+
+
 def unary(op: UnaryOp, operand: Expression) -> Expression:
     """``op operand`` after the integer promotions (C11 6.5.3.3)."""
-    converted = cast(operand, promoted(integer_type(operand)))
-    result = integer_type(converted)
+    converted = cast(operand, promoted(scalar_type(operand)))
+    result = scalar_type(converted)
     if isinstance(converted, Constant):
+        if isinstance(result, Floating):
+            return Constant(float_operations.apply_unary(op, converted.value, result), result)
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
 
@@ -50,11 +75,11 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
 def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     """``left op right`` after the conversions that C prescribes for ``op`` (C11 6.5.5 to 6.5.12)."""
     if op in SHIFTS:
-        left = cast(left, promoted(integer_type(left)))
-        right = cast(right, promoted(integer_type(right)))
-        result = integer_type(left)
+        left = cast(left, promoted(scalar_type(left)))
+        right = cast(right, promoted(scalar_type(right)))
+        result = scalar_type(left)
     else:
-        operands = common(integer_type(left), integer_type(right))
+        operands = common(scalar_type(left), scalar_type(right))
         left, right = cast(left, operands), cast(right, operands)
         result = INT if op in COMPARISONS else operands
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -62,7 +87,9 @@ def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     return Binary(op, left, right, result)
 
 
-def _folded(op: BinaryOp, left: Constant, right: Constant, result: Integer) -> Expression:
+def _folded(op: BinaryOp, left: Constant, right: Constant, result: Scalar) -> Expression:
+    if isinstance(left.type, Floating):
+        return Constant(float_operations.apply_binary(op, left.value, right.value, left.type), result)
     try:
         return Constant(apply_binary(op, left.value, right.value, result), result)
     except UndefinedOperation:
@@ -94,9 +121,14 @@ def negation(expression: Expression) -> Expression:
     condition = truth(expression)
     if isinstance(condition, Constant):
         return Constant(1 - condition.value, INT)
-    if isinstance(condition, Binary) and condition.operator in _OPPOSITE:
+    if isinstance(condition, Binary) and condition.operator in _opposites(condition):
         return Binary(_OPPOSITE[condition.operator], condition.left, condition.right, INT)
     return binary(BinaryOp.EQ, condition, Constant(0, INT))
+
+
+def _opposites(comparison: Binary) -> dict[BinaryOp, BinaryOp]:
+    """With a NaN neither ``a < b`` holds nor ``a >= b``."""
+    return _UNORDERED if isinstance(scalar_type(comparison.left), Floating) else _OPPOSITE
 
 
 def conjunction(left: Expression, right: Expression) -> Expression:

@@ -12,9 +12,9 @@ from coveriflow.program.declared import ArrayOf, DeclaredType, place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.types import LLONG, Integer
+from coveriflow.program.types import LLONG, Scalar
 
-Convert = Callable[[c_ast.Node, Integer], Expression]
+Convert = Callable[[c_ast.Node, Scalar], Expression]
 
 MAXIMUM_LENGTH = 1 << 20
 """Elements that are given one by one: in an initialiser, or as unknown values of an array that is not initialised."""
@@ -57,7 +57,7 @@ def array_elements(declared: ArrayOf, init: c_ast.Node, convert: Convert) -> tup
 class _Filling:
     """Elements by flat offset, and the syntax that gave each."""
 
-    element: Integer
+    element: Scalar
     convert: Convert
     found: dict[int, Expression] = field(default_factory=dict)
     given: dict[int, c_ast.Node] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.checks import arithmetic, index_within
+from coveriflow.program.checks import arithmetic, converted, index_within
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
     ArrayOf,
@@ -36,12 +36,12 @@ from coveriflow.program.expressions import (
     Place,
     UnaryOp,
     Variable,
-    integer_type,
     is_deeper,
+    scalar_type,
 )
-from coveriflow.program.literals import character_constant, integer_constant
+from coveriflow.program.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.scopes import EnumConstant, ObjectSymbol, TypeAlias, UnusableSymbol
-from coveriflow.program.types import INT, ULLONG, Integer, common, promoted, size_type
+from coveriflow.program.types import INT, ULLONG, Array, Floating, Integer, common, promoted, size_type
 
 MAXIMUM_DEPTH = 32
 """An expression that is nested deeper is computed in steps, so that whatever reads expressions may recurse."""
@@ -52,7 +52,7 @@ FURTHER: dict[type[c_ast.Node], Lower] = {}
 
 def types(context: FunctionContext) -> TypeReader:
     """Reads type nodes in the current scope."""
-    return type_reader(context.program.model, context.scope, lambda node: constant_value(context, node))
+    return type_reader(context.program.model, context.scope, lambda node: integer_value(context, node))
 
 
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:
@@ -68,7 +68,7 @@ def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     found = _lowered(context, node)
     if found is None or not is_deeper(found, MAXIMUM_DEPTH):
         return found
-    step = context.temporary(integer_type(found))
+    step = context.temporary(scalar_type(found))
     context.cursor.emit(Assign(step, found), place(node))
     return step
 
@@ -152,9 +152,21 @@ def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     return found
 
 
+def integer_value(context: FunctionContext, node: c_ast.Node) -> Constant:
+    """The value of an integer constant expression (C11 6.6 p6)."""
+    found = constant_value(context, node)
+    if isinstance(found.type, Floating):
+        raise InputError("an integer is expected here, not a floating value", place(node))
+    return found
+
+
 def _known(context: FunctionContext, node: c_ast.Node) -> Constant | None:
-    """The value of an operand that is constant by its form."""
-    return constant_value(context, node) if _is_constant(context, node) else None
+    """Whether an operand that is constant by its form is not zero, as 0 or 1."""
+    if not _is_constant(context, node):
+        return None
+    found = folding.truth(constant_value(context, node))
+    assert isinstance(found, Constant)
+    return found
 
 
 def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
@@ -185,7 +197,7 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
         case "char":
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
-            raise NotSupported("floating-point arithmetic", span)
+            return floating_constant(node.value, context.program.model, span)
         case _ if node.value.startswith("'"):
             return character_constant(node.value, span)
         case _:
@@ -198,7 +210,7 @@ def _read(context: FunctionContext, node: c_ast.Node) -> Expression:
         if isinstance(symbol, EnumConstant):
             return symbol.constant
     target = lvalue(context, node)
-    if not isinstance(target.type, Integer):
+    if isinstance(target.type, Array):
         raise NotSupported("an array used as a value (a pointer)", place(node))
     return target
 
@@ -264,11 +276,14 @@ def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensio
 
 def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
-    return folding.cast(operand, promoted(integer_type(operand)))
+    return folding.cast(operand, promoted(scalar_type(operand)))
 
 
 def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.unary(UnaryOp(node.op), value(context, node.expr))
+    operand = value(context, node.expr)
+    if node.op == "~" and isinstance(operand.type, Floating):
+        raise InputError("the operator ~ takes no floating operand", place(node))
+    return folding.unary(UnaryOp(node.op), operand)
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
@@ -287,7 +302,7 @@ def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     while isinstance(base, c_ast.ArrayRef):
         base, rows = base.name, rows + 1
     if not isinstance(base, c_ast.ID) or isinstance(context.scope.find(base.name), EnumConstant):
-        return integer_type(value(context.scratch(), node))
+        return scalar_type(value(context.scratch(), node))
     declared = _object(context, base).declared
     for _ in range(rows):
         if not isinstance(declared, ArrayOf):
@@ -343,7 +358,7 @@ def _conditional(context: FunctionContext, node: c_ast.TernaryOp) -> Expression 
     for end, found in ends:
         context.cursor.at = end
         if result is not None and found is not None:
-            context.cursor.emit(Assign(result, folding.cast(found, integer_type(result))), place(node))
+            context.cursor.emit(Assign(result, folding.cast(found, scalar_type(result))), place(node))
         context.cursor.goto(after, place(node))
     context.cursor.at = after
     return result
@@ -354,14 +369,14 @@ def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> 
     found, ignored = lowered(context, chosen), lowered(context.scratch(), other)
     if found is None or ignored is None:
         return None
-    return folding.cast(found, common(integer_type(found), integer_type(ignored)))
+    return folding.cast(found, common(scalar_type(found), scalar_type(ignored)))
 
 
 def _joined_result(context: FunctionContext, operands: list[Expression | None]) -> Variable | None:
     left, right = operands
     if left is None or right is None:
         return None
-    return context.temporary(common(integer_type(left), integer_type(right)))
+    return context.temporary(common(scalar_type(left), scalar_type(right)))
 
 
 def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
@@ -369,8 +384,8 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
         case Void():
             effect(context, node.expr)
             return None
-        case Integer() as target:
-            return folding.cast(value(context, node.expr), target)
+        case Integer() | Floating() as target:
+            return converted(context, value(context, node.expr), target, place(node))
         case Unhandled(feature):
             raise NotSupported(feature, place(node))
         case ArrayOf() | FunctionOf():

@@ -19,7 +19,8 @@ from coveriflow.program.expressions import (
     Unary,
     Variable,
 )
-from coveriflow.program.types import Array, Integer, Rank
+from coveriflow.program.float_texts import SUFFIXES, float_text
+from coveriflow.program.types import Array, Floating, Integer, Rank
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -55,6 +56,8 @@ def expression_text(expression: Expression, names: Names) -> str:
             return names.variables[name]
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
+        case Unary(operator, operand, type_) if operator.value.isalpha():
+            return f"__builtin_{operator.value}{SUFFIXES[type_.width]}({expression_text(operand, names)})"
         case Unary(operator, operand):
             return f"({operator.value}{expression_text(operand, names)})"
         case Binary(operator, left, right):
@@ -69,6 +72,8 @@ def expression_text(expression: Expression, names: Names) -> str:
 
 def _constant(constant: Constant) -> str:
     value, type_ = constant.value, constant.type
+    if isinstance(type_, Floating):
+        return float_text(value, type_)
     if type_.rank is Rank.INT128:
         return _wide_constant(value, type_)
     if type_.rank not in _SUFFIX:

@@ -9,6 +9,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     ArrayOf,
@@ -20,11 +21,11 @@ from coveriflow.program.declared import (
 )
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, integer_type
+from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
-from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
+from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, integer_value, lowered, types, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
-from coveriflow.program.types import Array, Integer, promoted
+from coveriflow.program.types import Array, Floating, promoted
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -137,8 +138,10 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
     context.check_order(node.cond)
     selected = value(context, node.cond)
-    selector = context.temporary(promoted(integer_type(selected)))
-    context.cursor.emit(Assign(selector, folding.cast(selected, integer_type(selector))), place(node.cond))
+    if isinstance(selected.type, Floating):
+        raise InputError("a switch is over integers", place(node.cond))
+    selector = context.temporary(promoted(scalar_type(selected)))
+    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
     dispatch, after = context.cursor.at, context.cursor.fresh()
     context.switches.append(Switch())
     context.breaks.append(after)
@@ -156,7 +159,7 @@ def _dispatch(
     context.cursor.at, after = ends
     seen: set[Expression] = set()
     for constant, target, where in switch.cases:
-        label = folding.cast(constant, integer_type(selector))
+        label = folding.cast(constant, scalar_type(selector))
         if label in seen:
             raise InputError("duplicate case value", where)
         seen.add(label)
@@ -173,7 +176,7 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     context.cursor.goto(here, place(node))
     context.cursor.at = here
     if isinstance(node, c_ast.Case):
-        context.switches[-1].cases.append((constant_value(context, node.expr), here, place(node)))
+        context.switches[-1].cases.append((integer_value(context, node.expr), here, place(node)))
     elif context.switches[-1].default is None:
         context.switches[-1].default = here
     else:
@@ -221,7 +224,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         if result is None:
             effect(context, node.expr)
         else:
-            new = folding.cast(value(context, node.expr), integer_type(result))
+            new = converted(context, value(context, node.expr), scalar_type(result), place(node))
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
@@ -272,8 +275,10 @@ def static_values(context: FunctionContext, declared: DeclaredType, node: c_ast.
     if isinstance(declared, ArrayOf):
         elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
         return tuple(e.value for e in elements if isinstance(e, Constant))
-    assert isinstance(type_, Integer)
-    return (type_.wrap(constant_value(context, single(node.init)).value),)
+    assert not isinstance(type_, Array)
+    constant = folding.cast(constant_value(context, single(node.init)), type_)
+    assert isinstance(constant, Constant)
+    return (constant.value,)
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
@@ -295,7 +300,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: folding.cast(value(context, n), t))
+    elements = array_elements(declared, node.init, lambda n, t: converted(context, value(context, n), t, place(n)))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 

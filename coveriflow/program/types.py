@@ -1,4 +1,6 @@
-"""The C types that are handled: integers of every width and arrays of them (C11 6.2.5, 6.3.1)."""
+"""The C types that are handled (C11 6.2.5, 6.3.1). A value of any scalar type is a number: a floating value's is its
+bit pattern.
+"""
 
 from __future__ import annotations
 
@@ -51,18 +53,57 @@ class Integer:
         return _name(self)
 
 
+class _Pattern:
+    """What floating types have: their values are unsigned numbers of ``width`` bits."""
+
+    __slots__ = ()
+    width: int
+    signed = False
+    minimum = 0
+
+    @property
+    def maximum(self) -> int:
+        """The greatest number."""
+        return (1 << self.width) - 1
+
+    def wrap(self, value: int) -> int:
+        """``value`` modulo 2^width."""
+        return value & self.maximum
+
+
+@dataclass(frozen=True, slots=True)
+class Floating(_Pattern):
+    """A binary floating type of IEEE 754; ``size``: bytes that an object has (C11 6.2.5 p10).
+
+    A value is its bit pattern: sign, ``exponent`` bits, and ``significand`` bits of which the first one is left out,
+    but for ``long double``, where it is written.
+    """
+
+    name: str
+    exponent: int
+    significand: int
+    width: int
+    size: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Scalar = Integer | Floating
+
+
 @dataclass(frozen=True, slots=True)
 class Array:
     """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1)."""
 
-    element: Integer
+    element: Scalar
     length: int
 
     def __str__(self) -> str:
         return f"{self.element}[{self.length}]"
 
 
-Type = Integer | Array
+Type = Integer | Floating | Array
 
 BOOL = Integer(Rank.BOOL, 8, signed=False)
 CHAR = Integer(Rank.CHAR, 8, signed=True)
@@ -75,6 +116,8 @@ LLONG = Integer(Rank.LONG_LONG, 64, signed=True)
 ULLONG = Integer(Rank.LONG_LONG, 64, signed=False)
 INT128 = Integer(Rank.INT128, 128, signed=True)
 UINT128 = Integer(Rank.INT128, 128, signed=False)
+FLOAT = Floating("float", 8, 24, 32, 4)
+DOUBLE = Floating("double", 11, 53, 64, 8)
 
 _NAMES = {
     Rank.BOOL: "_Bool",
@@ -104,14 +147,27 @@ def size_type(model: DataModel) -> Integer:
     return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
 
 
-def promoted(operand: Integer) -> Integer:
+def long_double_type(model: DataModel) -> Floating:
+    """``long double``: the x87's format in 12 or 16 bytes (System V ABI)."""
+    return Floating("long double", 15, 64, 80, 12 if model is DataModel.ILP32 else 16)
+
+
+def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
-    return INT if operand.rank < Rank.INT else operand
+    return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand
 
 
-def common(left: Integer, right: Integer) -> Integer:
-    """The usual arithmetic conversions on integers (C11 6.3.1.8)."""
-    left, right = promoted(left), promoted(right)
+def common(left: Scalar, right: Scalar) -> Scalar:
+    """The usual arithmetic conversions (C11 6.3.1.8): to the wider of the floating types, if there is one."""
+    floating = [operand for operand in (left, right) if isinstance(operand, Floating)]
+    if floating:
+        return max(floating, key=lambda each: each.width)
+    return _common_integer(promoted(left), promoted(right))
+
+
+def _common_integer(left: Scalar, right: Scalar) -> Integer:
+    assert isinstance(left, Integer)
+    assert isinstance(right, Integer)
     if left.signed == right.signed:
         return left if left.rank >= right.rank else right
     unsigned, signed = (right, left) if left.signed else (left, right)

@@ -17,7 +17,7 @@ from coveriflow.program.declared import ArrayOf, DeclaredType, FunctionOf, Unhan
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, Variable, integer_type
+from coveriflow.program.expressions import Constant, Variable, scalar_type
 from coveriflow.program.initialisers import completed
 from coveriflow.program.lowering import types
 from coveriflow.program.parsing import deeply, parsed
@@ -258,7 +258,7 @@ def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
     """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
     result = context.function.result
     if result is not None and is_entry:
-        context.cursor.emit(Assign(result, Constant(0, integer_type(result))), span)
+        context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:
         context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
     context.cursor.goto(context.function.exit, span)

@@ -11,7 +11,7 @@ from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name
-from coveriflow.program.types import Integer
+from coveriflow.program.types import Array
 
 _LONGEST = 10_000
 
@@ -32,7 +32,7 @@ def _is_shown(edge: Edge) -> bool:
 
 
 def _is_scalar_input(edge: Edge) -> bool:
-    return isinstance(edge.operation, Input) and isinstance(edge.operation.target.type, Integer)
+    return isinstance(edge.operation, Input) and not isinstance(edge.operation.target.type, Array)
 
 
 def _edge(index: int, edge: Edge, value: int | None) -> WitnessEdge:

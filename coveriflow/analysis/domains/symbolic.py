@@ -19,7 +19,7 @@ from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import ArrayValue, Element, Expression, Variable
-from coveriflow.program.types import Array, Integer, Rank
+from coveriflow.program.types import Array, Integer, Rank, Scalar
 
 _LONGEST_INPUT = 4096
 
@@ -103,7 +103,7 @@ class SymbolicDomain:
         now.values[target.name] = term
         parts = _parts(term, target, edge)
         guard = now.guard
-        if _element(target.type).rank is Rank.BOOL:
+        if _is_truth(_element(target.type)):
             for part in parts:
                 guard = build.conjoin(guard, build.less(part, bits(2, part.sort), is_signed=False))
         return PathFormula(guard, now.values, (*now.inputs, *((edge, part) for part in parts)))
@@ -129,13 +129,17 @@ def _guarded(now: PathFormula, holds: Term) -> PathFormula:
     return PathFormula(build.conjoin(now.guard, holds), now.values, now.inputs)
 
 
-def _element(type_: Integer | Array) -> Integer:
+def _is_truth(type_: Scalar) -> bool:
+    return isinstance(type_, Integer) and type_.rank is Rank.BOOL
+
+
+def _element(type_: Scalar | Array) -> Scalar:
     return type_.element if isinstance(type_, Array) else type_
 
 
 def _parts(term: Term, target: Variable, edge: Edge) -> list[Term]:
     """The values read: one, or one per element of an array."""
-    if isinstance(target.type, Integer):
+    if not isinstance(target.type, Array):
         return [term]
     if target.type.length > _LONGEST_INPUT:
         raise NotSupported(f"an array of {target.type.length} unknown elements", edge.origin)
@@ -156,7 +160,7 @@ def _assign(now: PathFormula, target: Variable | Element, value: Expression) -> 
 
 def _initial(variable: Global) -> Term:
     type_ = variable.variable.type
-    if isinstance(type_, Integer):
+    if not isinstance(type_, Array):
         return bits(variable.initial[0] if variable.initial else 0, type_.width)
     array = build.array_of(bits(0, type_.element.width))
     for index, value in enumerate(variable.initial):

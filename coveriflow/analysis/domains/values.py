@@ -17,7 +17,7 @@ from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, R
 from coveriflow.program.evaluation import Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Binary, BinaryOp, Cast, Element, Expression, Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
-from coveriflow.program.types import Array, Integer, Rank
+from coveriflow.program.types import Array, Integer, Rank, Scalar
 
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]
@@ -133,7 +133,7 @@ class ValueDomain:
 
 
 def _tracked(variable: Variable) -> bool:
-    return isinstance(variable.type, Integer) or variable.type.length <= _TRACKED_LENGTH
+    return not isinstance(variable.type, Array) or variable.type.length <= _TRACKED_LENGTH
 
 
 def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:
@@ -204,11 +204,18 @@ def _learning(condition: Expression, *, truth: bool) -> Apply:
     return apply
 
 
+def _keeps_values(type_: Scalar) -> bool:
+    """Whether equal values of a type have equal patterns, and a wider integer is the same number."""
+    return isinstance(type_, Integer) and type_.rank is not Rank.BOOL
+
+
 def _widened_variable(expression: Expression) -> Variable | None:
-    """The variable under conversions that keep every value."""
+    """The integer variable under conversions that keep every value. Of floating values nothing is learnt: equal ones
+    may have different patterns (zeros), and the same pattern may not be equal (NaNs).
+    """
     while isinstance(expression, Cast):
         inner = expression.operand.type
-        if not isinstance(inner, Integer) or expression.type.rank is Rank.BOOL:
+        if not isinstance(inner, Integer) or not _keeps_values(expression.type):
             return None
         if not (expression.type.minimum <= inner.minimum and inner.maximum <= expression.type.maximum):
             return None
