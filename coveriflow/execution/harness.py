@@ -93,10 +93,10 @@ extern long long __coveriflow_high(void);
 
 _NONDET = """\
 __typeof__(%(f)s()) %(f)s(void) {
-    long long pattern[2] = {__coveriflow_next(), __coveriflow_high()};
+    long long low = __coveriflow_next(), pattern[2] = {low, __coveriflow_high()};
     __typeof__(%(f)s()) value;
     if (!_Generic(%(f)s(), float: 1, double: 1, long double: 1, default: 0))
-        return (__typeof__(%(f)s()))pattern[0];
+        return (__typeof__(%(f)s()))low;
     __builtin_memcpy(&value, pattern, sizeof value);
     return value;
 }

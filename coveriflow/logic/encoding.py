@@ -21,7 +21,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.float_operations import ROUNDING
-from coveriflow.program.types import Array, Floating, Rank, Scalar
+from coveriflow.program.types import INT, Array, Floating, Rank, Scalar
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""
@@ -65,7 +65,7 @@ def encoded(expression: Expression, read: Read) -> Term:
         case Element(array, index):
             return build.select(read(array), encoded(index, read))
         case Unary(operator, operand):
-            return _unary(operator, encoded(operand, read), expression.type)
+            return _unary(operator, encoded(operand, read), scalar_type(operand))
         case Binary(operator, left, right, type_):
             return _binary(operator, left, right, type_, read)
         case Cast(operand, type_):
@@ -92,6 +92,8 @@ def array_value(expression: ArrayValue, read: Read) -> Term:
 
 def _unary(operator: UnaryOp, term: Term, type_: Scalar) -> Term:
     if isinstance(type_, Floating):
+        if operator is UnaryOp.SIGN:
+            return _number(build.less(term, bits(0, term.sort), is_signed=True), INT.width)
         if operator in ROUNDING:
             return float_terms.to_integral(term, ROUNDING[operator])
         return float_terms.unary(_FLOATING_UNARY[operator], term)

@@ -13,6 +13,7 @@ from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression, Variable, scalar_type
 from coveriflow.program.lowering import FURTHER, effect, value
+from coveriflow.program.math_functions import math_call
 from coveriflow.program.scopes import FunctionSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
@@ -122,6 +123,9 @@ def _undefined(
     if name in _ENDING or name in _EXITING:
         _end(context, node)
         return None
+    computed = math_call(context, node, symbol)
+    if computed is not None:
+        return computed
     match name:
         case "__VERIFIER_assume":
             _assume(context, node)

@@ -94,9 +94,9 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
         case Element(array, index):
             text, depth = _generate(index, code)
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
-        case Unary(operator, operand, Floating() as type_):
+        case Unary(operator, operand) if isinstance(operand.type, Floating):
             text, depth = _generate(operand, code)
-            return _bounded(float_operations.unary_text(operator, text, type_), depth + 2, code)
+            return _bounded(float_operations.unary_text(operator, text, operand.type), depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
             exact = operator is UnaryOp.COMPLEMENT and type_.signed

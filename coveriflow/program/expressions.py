@@ -28,6 +28,7 @@ class UnaryOp(Enum):
     TRUNCATE = "trunc"
     NEAREST = "rint"
     ROUND = "round"
+    SIGN = "signbit"
 
 
 class BinaryOp(Enum):
@@ -84,7 +85,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``operator operand``, of the operand's type. A floating operand is never complemented."""
+    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented."""
 
     operator: UnaryOp
     operand: Expression

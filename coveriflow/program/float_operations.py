@@ -22,6 +22,7 @@ _UNARY: dict[UnaryOp, Callable[[Format, int], int]] = {
     UnaryOp.NEGATE: floating.negated,
     UnaryOp.ABSOLUTE: floating.absolute,
     UnaryOp.ROOT: floating.square_root,
+    UnaryOp.SIGN: lambda form, a: int(floating.is_negative(form, a)),
     **{op: partial(floating.to_integral, rounding=rounding) for op, rounding in ROUNDING.items()},
 }
 _BINARY: dict[BinaryOp, Callable[[Format, int, int], int]] = {

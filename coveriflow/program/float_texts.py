@@ -22,7 +22,7 @@ def float_text(value: int, type_: Floating) -> str:
         return f'({sign}__builtin_{kind}{suffix}("{payload:#x}"))'
     if floating.is_infinite(form, value):
         return f"({sign}__builtin_inf{suffix}())"
-    exact = abs(floating.exact(form, value))
-    exponent = 1 - exact.denominator.bit_length()
-    text = f"0x{exact.numerator:x}p{exponent}{suffix.upper()}"
+    significand, exponent = floating.decoded(form, value)
+    spare = (significand & -significand).bit_length() - 1 if significand else -exponent
+    text = f"0x{significand >> max(spare, 0):x}p{exponent + spare}{suffix.upper()}"
     return f"({sign}{text})" if sign else text

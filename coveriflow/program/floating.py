@@ -97,7 +97,7 @@ def is_infinite(form: Format, a: int) -> bool:
     return a & ~form.sign == form.infinity
 
 
-def _decoded(form: Format, a: int) -> tuple[int, int]:
+def decoded(form: Format, a: int) -> tuple[int, int]:
     """Of a finite number: significand and exponent of 2, so that the magnitude is ``significand * 2^exponent``."""
     stored = a >> form.fraction_bits & ((1 << form.exponent) - 1)
     significand = a & ((1 << form.fraction_bits) - 1)
@@ -108,7 +108,7 @@ def _decoded(form: Format, a: int) -> tuple[int, int]:
 
 def exact(form: Format, a: int) -> Fraction:
     """The value of a finite number."""
-    significand, exponent = _decoded(form, a)
+    significand, exponent = decoded(form, a)
     magnitude = Fraction(significand) * Fraction(2) ** exponent
     return -magnitude if is_negative(form, a) else magnitude
 
@@ -202,7 +202,7 @@ def _sum(form: Format, a: int, b: int) -> int:
         return form.default_nan if b == negated(form, a) else a
     if is_infinite(form, b):
         return b
-    (left, left_exponent), (right, right_exponent) = _decoded(form, a), _decoded(form, b)
+    (left, left_exponent), (right, right_exponent) = decoded(form, a), decoded(form, b)
     least = min(left_exponent, right_exponent)
     left, right = left << (left_exponent - least), right << (right_exponent - least)
     total = (-left if is_negative(form, a) else left) + (-right if is_negative(form, b) else right)
@@ -219,7 +219,7 @@ def multiply(form: Format, a: int, b: int) -> int:
     sign = (a ^ b) & form.sign
     if is_infinite(form, a) or is_infinite(form, b):
         return form.default_nan if 0 in (absolute(form, a), absolute(form, b)) else sign | form.infinity
-    (left, left_exponent), (right, right_exponent) = _decoded(form, a), _decoded(form, b)
+    (left, left_exponent), (right, right_exponent) = decoded(form, a), decoded(form, b)
     return _rounded(form, sign, left * right, left_exponent + right_exponent) if left and right else sign
 
 
@@ -236,7 +236,7 @@ def divide(form: Format, a: int, b: int) -> int:
         return sign | form.infinity
     if infinite[1] or zero[0]:
         return sign
-    (top, top_exponent), (bottom, bottom_exponent) = _decoded(form, a), _decoded(form, b)
+    (top, top_exponent), (bottom, bottom_exponent) = decoded(form, a), decoded(form, b)
     return _quotient(form, sign, top, bottom, 2 * form.precision + 2, top_exponent - bottom_exponent)
 
 
@@ -249,7 +249,7 @@ def square_root(form: Format, a: int) -> int:
         return a
     if is_negative(form, a):
         return form.default_nan
-    significand, exponent = _decoded(form, a)
+    significand, exponent = decoded(form, a)
     shift = 2 * form.precision + 2 + (exponent & 1)
     root = isqrt(significand << shift)
     return _rounded(form, 0, root << 1 | (root * root != significand << shift), (exponent - shift) // 2 - 1)
@@ -273,7 +273,7 @@ def _remainder(form: Format, a: int, b: int, rounding: Rounding) -> int:
         return form.default_nan
     if is_infinite(form, b) or absolute(form, a) == 0:
         return a
-    (left, left_exponent), (right, right_exponent) = _decoded(form, a), _decoded(form, b)
+    (left, left_exponent), (right, right_exponent) = decoded(form, a), decoded(form, b)
     least = min(left_exponent, right_exponent)
     left, right = left << (left_exponent - least), right << (right_exponent - least)
     rest = left - right * _integer(left, right, rounding)
@@ -311,7 +311,7 @@ def to_integral(form: Format, a: int, rounding: Rounding) -> int:
 
 def truncated(form: Format, a: int, rounding: Rounding = Rounding.TOWARDS_ZERO) -> int:
     """The integer beside a finite number."""
-    significand, exponent = _decoded(form, a)
+    significand, exponent = decoded(form, a)
     significand = -significand if is_negative(form, a) else significand
     if exponent >= 0:
         return significand << exponent
@@ -351,7 +351,7 @@ def converted(source: Format, target: Format, a: int) -> int:
         return (sign | target.infinity | target.quiet | moved) if is_supported(source, a) else target.default_nan
     if is_infinite(source, a):
         return sign | target.infinity
-    significand, exponent = _decoded(source, a)
+    significand, exponent = decoded(source, a)
     return _rounded(target, sign, significand, exponent) if significand else sign
 
 

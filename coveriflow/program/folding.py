@@ -72,6 +72,15 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
     return Unary(op, converted, result)
 
 
+def sign(operand: Expression) -> Expression:
+    """The sign bit of a floating ``operand``, as ``int``."""
+    if isinstance(operand, Constant):
+        type_ = scalar_type(operand)
+        assert isinstance(type_, Floating)
+        return Constant(float_operations.apply_unary(UnaryOp.SIGN, operand.value, type_), INT)
+    return Unary(UnaryOp.SIGN, operand, INT)
+
+
 def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     """``left op right`` after the conversions that C prescribes for ``op`` (C11 6.5.5 to 6.5.12)."""
     if op in SHIFTS:

@@ -17,7 +17,9 @@ from coveriflow.program.expressions import (
     Element,
     Expression,
     Unary,
+    UnaryOp,
     Variable,
+    scalar_type,
 )
 from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.types import Array, Floating, Integer, Rank
@@ -56,8 +58,11 @@ def expression_text(expression: Expression, names: Names) -> str:
             return names.variables[name]
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
-        case Unary(operator, operand, type_) if operator.value.isalpha():
-            return f"__builtin_{operator.value}{SUFFIXES[type_.width]}({expression_text(operand, names)})"
+        case Unary(operator, operand) if operator.value.isalpha():
+            text = (
+                f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}({expression_text(operand, names)})"
+            )
+            return f"({text} != 0)" if operator is UnaryOp.SIGN else text
         case Unary(operator, operand):
             return f"({operator.value}{expression_text(operand, names)})"
         case Binary(operator, left, right):

@@ -42,3 +42,9 @@ def anything(form: Format, rng: random.Random) -> int:
 def near(form: Format, a: int, rng: random.Random) -> int:
     """A pattern like ``a`` but for its last bits."""
     return known(form, (a ^ rng.getrandbits(8)) & ((1 << form.width) - 1))
+
+
+def quiet(form: Format, rng: random.Random) -> int:
+    """Like ``anything``, but no signalling NaN: a 32-bit function that returns one returns a quiet one."""
+    a = anything(form, rng)
+    return a | form.quiet if floating.is_nan(form, a) else a

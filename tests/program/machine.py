@@ -59,6 +59,8 @@ def prefixed(text: str, prefix: str) -> str:
         word = match[0]
         if not (word[0].isalpha() or word[0] in "_$") or word in _KEEP or word.startswith("__VERIFIER_"):
             return word
+        if word.startswith("__builtin_"):
+            return word
         return prefix + word
 
     return _TOKEN.sub(renamed, text)
@@ -76,7 +78,7 @@ def compiled(gcc: str, model: DataModel, texts: Sequence[str], folder: Path) -> 
     runtime.write_text(RUNTIME)
     executable = folder / "batch"
     width = "-m32" if model is DataModel.ILP32 else "-m64"
-    command = [gcc, *FLAGS, width, "-o", executable, programs, runtime]
+    command = [gcc, *FLAGS, width, "-o", executable, programs, runtime, "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:3000]
     return Machine(executable)
@@ -118,6 +120,17 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) {
 }
 __int128 __VERIFIER_nondet_int128(void) { return (__int128)__VERIFIER_nondet_uint128(); }
 #endif
+
+#define FLOATING(name, type) \
+type __VERIFIER_nondet_##name(void) { \
+    type value; \
+    unsigned long long pattern[2]; \
+    pattern[0] = next(); \
+    pattern[1] = high[taken - 1]; \
+    memcpy(&value, pattern, sizeof value); \
+    return value; \
+}
+FLOATING(float, float) FLOATING(double, double) FLOATING(longdouble, long double)
 
 void reach_error(void) { finish("ERROR", 0); }
 void abort(void) { finish("STOPPED", -1); }
