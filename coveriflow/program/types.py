@@ -147,6 +147,11 @@ def size_type(model: DataModel) -> Integer:
     return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
 
 
+def floating_type(name: str, model: DataModel) -> Floating | None:
+    """The floating type of this name."""
+    return next((type_ for type_ in (FLOAT, DOUBLE, long_double_type(model)) if type_.name == name), None)
+
+
 def long_double_type(model: DataModel) -> Floating:
     """``long double``: the x87's format in 12 or 16 bytes (System V ABI)."""
     return Floating("long double", 15, 64, 80, 12 if model is DataModel.ILP32 else 16)
