@@ -18,6 +18,7 @@ from coveriflow.program.float_operations import format_of
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.types import (
+    BOOL,
     DOUBLE,
     FLOAT,
     INT,
@@ -172,12 +173,31 @@ def _chosen(
 
 
 def _extreme(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
-    """A NaN counts as missing. Which one of two zeros comes out C leaves open; this is what glibc does on x86."""
-    left, right = _operands(context, node, type_, 2)
-    beside = folding.binary(BinaryOp.LT if base == "fmin" else BinaryOp.GT, left, right)
-    if type_.width == 80 or context.program.model is DataModel.LP64:
-        beside = folding.disjunction(beside, folding.binary(BinaryOp.EQ, left, right))
-    return _chosen(context, [(_is_nan(right), left), (_is_nan(left), right), (beside, left)], right, place(node))
+    """A NaN counts as missing. Which one of two zeros comes out C leaves open (F.10.9.2), and glibc's differ."""
+    span, (left, right) = place(node), _operands(context, node, type_, 2)
+    better, worse = (BinaryOp.LT, BinaryOp.GT) if base == "fmin" else (BinaryOp.GT, BinaryOp.LT)
+    same = folding.binary(BinaryOp.EQ, folding.sign(left), folding.sign(right))
+    clear = [(better, left), (worse, right)]
+    cases = [(_is_nan(right), left), (_is_nan(left), right)]
+    cases += [(folding.binary(op, left, right), chosen) for op, chosen in clear]
+    zero = _zero(context, node, [*cases, (same, left)])
+    return _chosen(context, [*cases, (same, left), (folding.truth(zero), left)], right, span)
+
+
+def _zero(context: FunctionContext, node: c_ast.FuncCall, clear: list[tuple[Expression, Expression]]) -> Variable:
+    """Whether the left one of two zeros comes out: open, but where it does not matter it is no input."""
+    span, choice = place(node), context.temporary(BOOL)
+    is_clear = _chosen(context, [(condition, Constant(1, INT)) for condition, _ in clear], Constant(0, INT), span)
+    decided, is_open, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.branch(folding.truth(is_clear), decided, is_open, span)
+    context.cursor.at = is_open
+    context.input(choice, node.name.name, InputKind.LIBRARY, span)
+    context.cursor.goto(after, span)
+    context.cursor.at = decided
+    context.cursor.emit(Assign(choice, Constant(0, BOOL)), span)
+    context.cursor.goto(after, span)
+    context.cursor.at = after
+    return choice
 
 
 def _copysign(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, _base: str) -> Expression:

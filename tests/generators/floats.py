@@ -60,9 +60,13 @@ class _Writer:
             return f"({rng.choice(_LITERALS if rng.random() < 0.7 else _NUMBERS)})"
         inner = [self.expression(depth - 1) for _ in range(3)]
         match rng.randrange(12):
-            case 0 | 1 | 2 | 3 | 4:
+            case 0 | 1 | 2 | 3:
                 divisor = f"/ ({rng.choice(_FLOATING)})({inner[1]})"
-                return f"({inner[0]} {rng.choice([f'+ {inner[1]}', f'- {inner[1]}', f'* {inner[1]}', divisor])})"
+                return f"({inner[0]} {rng.choice([f'+ {inner[1]}', f'* {inner[1]}', divisor])})"
+            case 4 if self.floating():  # gcc 12 takes 0 - (double)n for -(double)n
+                return f"({rng.choice(self.floating())} - {inner[1]})"
+            case 4:
+                return f"({inner[0]} + {inner[1]})"
             case 5:
                 return f"({inner[0]} {rng.choice(['<', '<=', '>', '>=', '==', '!='])} {inner[1]})"
             case 6:
@@ -73,8 +77,8 @@ class _Writer:
                 return f"({inner[0]} ? {inner[1]} : {inner[2]})"
             case 9:
                 suffix = rng.choice(["", "f", "l"])
-                if rng.random() < 0.4:
-                    return f"__builtin_{rng.choice(_PAIRED)}{suffix}({inner[0]}, {inner[1]})"
+                if rng.random() < 0.4:  # plus zero, since it is open which zero comes out
+                    return f"(__builtin_{rng.choice(_PAIRED)}{suffix}({inner[0]}, {inner[1]}) + 0.0f)"
                 return f"__builtin_{rng.choice(_FUNCTIONS)}{suffix}({inner[0]})"
             case 10:
                 if rng.random() < 0.5:
@@ -82,6 +86,9 @@ class _Writer:
                 return f"({inner[0]} {rng.choice(['&&', '||'])} {inner[1]})"
             case _:
                 return f"({rng.choice(_INTEGERS)})(__builtin_fabs({inner[0]}) < 30000 ? {inner[0]} : 3)"
+
+    def floating(self) -> list[str]:
+        return [name for name, type_ in self.variables if type_ in _FLOATING]
 
     def declare(self) -> None:
         name, rng = f"x{len(self.variables)}", self.rng
