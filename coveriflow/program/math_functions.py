@@ -231,7 +231,7 @@ def _classified(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
     match base:
         case "isnan":
             return _is_nan(operand)
-        case "isinf" if node.name.name.startswith("__isinf"):
+        case "isinf" | "isinf_sign" if node.name.name != "__builtin_isinf" and "__" in node.name.name:
             ends = (_infinity(type_), folding.unary(UnaryOp.NEGATE, _infinity(type_)))
             above, below = (folding.binary(BinaryOp.EQ, operand, end) for end in ends)
             return folding.binary(BinaryOp.SUB, above, below)
@@ -332,7 +332,7 @@ def _infinite(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, 
 _BUILT_IN = frozenset({"inf", "huge_val", "nans"})
 _CLASSIFICATIONS = frozenset({"isnan", "isinf", "isfinite", "finite", "isnormal", "signbit", "fpclassify"})
 _GENERIC: dict[str, Make] = {
-    **dict.fromkeys(("isnan", "isinf", "isfinite", "isnormal", "signbit"), _classified),
+    **dict.fromkeys(("isnan", "isinf", "isinf_sign", "isfinite", "isnormal", "signbit"), _classified),
     **dict.fromkeys((*_COMPARISONS, "isunordered", "islessgreater"), _comparison),
     "fpclassify": _generic_fpclassify,
 }
