@@ -231,7 +231,7 @@ def _classified(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
     match base:
         case "isnan":
             return _is_nan(operand)
-        case "isinf" | "isinf_sign" if node.name.name != "__builtin_isinf" and "__" in node.name.name:
+        case "isinf" | "isinf_sign" if node.name.name.startswith(("__isinf", "__builtin_isinf_sign")):
             ends = (_infinity(type_), folding.unary(UnaryOp.NEGATE, _infinity(type_)))
             above, below = (folding.binary(BinaryOp.EQ, operand, end) for end in ends)
             return folding.binary(BinaryOp.SUB, above, below)
