@@ -241,6 +241,13 @@ def store(array: Term, index: Term, value: Term) -> Term:
     return make(Op.STORE, (array, index, value), "", array.sort)
 
 
+def concatenated(high: Term, low: Term) -> Term:
+    """The bits of ``high`` above those of ``low``."""
+    width = high.sort + low.sort
+    above = arithmetic(Op.SHL, resized(high, width, is_signed=False), bits(low.sort, width))
+    return arithmetic(Op.BVOR, above, resized(low, width, is_signed=False))
+
+
 def select(array: Term, index: Term, joins: int = 4) -> Term:
     """The element of ``array`` at ``index``; known stores are looked through, and up to ``joins`` choices of arrays."""
     current: Term = array

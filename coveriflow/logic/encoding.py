@@ -8,20 +8,23 @@ from typing import assert_never
 from coveriflow.logic import build, float_terms
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
+    Address,
     ArrayValue,
     Binary,
     BinaryOp,
     Cast,
+    Cell,
     Constant,
     Element,
     Expression,
+    NewObject,
     Unary,
     UnaryOp,
     Variable,
     scalar_type,
 )
 from coveriflow.program.float_operations import ROUNDING
-from coveriflow.program.types import INT, Array, Floating, Rank, Scalar
+from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""
@@ -50,9 +53,17 @@ _FLOATING_COMPARISONS = {
 _FLOATING_UNARY = {UnaryOp.NEGATE: Op.FNEG, UnaryOp.ABSOLUTE: Op.FABS, UnaryOp.ROOT: Op.FSQRT}
 
 
-def sort_of(type_: Scalar | Array) -> Sort:
+def sort_of(type_: Type) -> Sort:
     """The sort that holds values of a type."""
-    return -type_.element.width if isinstance(type_, Array) else type_.width
+    match type_:
+        case Array(element):
+            return -element.width
+        case Region(width, single):
+            return width if single else -width
+        case Block():
+            raise TypeError("an object in memory has no term of its own")
+        case _:
+            return type_.width
 
 
 def encoded(expression: Expression, read: Read) -> Term:
@@ -64,6 +75,12 @@ def encoded(expression: Expression, read: Read) -> Term:
             return read(expression)
         case Element(array, index):
             return build.select(read(array), encoded(index, read))
+        case Address(type=type_):
+            return bits(expression.value, type_.width)
+        case Cell():
+            return _loaded(expression, read)
+        case NewObject(address):
+            return encoded(address, read)
         case Unary(operator, operand):
             return _unary(operator, encoded(operand, read), scalar_type(operand))
         case Binary(operator, left, right, type_):
@@ -90,6 +107,48 @@ def array_value(expression: ArrayValue, read: Read) -> Term:
     return array
 
 
+def _loaded(loaded: Cell, read: Read) -> Term:
+    """The numbers that make up a value, the lowest first."""
+    region, type_ = loaded.region.type, scalar_type(loaded)
+    assert isinstance(region, Region)
+    if region.single:
+        term = read(loaded.region)
+    else:
+        memory, address = read(loaded.region), _address(loaded.address, read)
+        term = build.select(memory, address)
+        for number in range(1, max(1, type_.width // region.width)):
+            term = build.concatenated(build.select(memory, _plus(address, number)), term)
+    if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
+        return _number(build.negate(build.equal(term, bits(0, term.sort))), type_.width)
+    return term
+
+
+def _address(expression: Expression, read: Read) -> Term:
+    return build.resized(encoded(expression, read), INDEX_WIDTH, is_signed=False)
+
+
+def _plus(address: Term, count: int) -> Term:
+    return build.arithmetic(Op.ADD, address, bits(count, INDEX_WIDTH)) if count else address
+
+
+def stored(target: Cell, value: Expression, read: Read) -> Term:
+    """The region after ``target = value``."""
+    region, term = target.region.type, encoded(value, read)
+    assert isinstance(region, Region)
+    if region.single:
+        return term
+    memory, address = read(target.region), _address(target.address, read)
+    for number in range(max(1, term.sort // region.width)):
+        memory = build.store(memory, _plus(address, number), _piece(term, number, region.width))
+    return memory
+
+
+def _piece(term: Term, number: int, width: int) -> Term:
+    if number:
+        term = build.arithmetic(Op.LSHR, term, bits(number * width, term.sort))
+    return build.resized(term, width, is_signed=False)
+
+
 def _unary(operator: UnaryOp, term: Term, type_: Scalar) -> Term:
     if isinstance(type_, Floating):
         if operator is UnaryOp.SIGN:
@@ -107,7 +166,7 @@ def _cast(term: Term, source: Scalar, target: Scalar) -> Term:
         return float_terms.from_integer(term, target.width, is_signed=source.signed)
     if isinstance(source, Floating):
         return float_terms.to_integer(term, target.width, is_signed=target.signed)
-    if target.rank is Rank.BOOL:
+    if isinstance(target, Integer) and target.rank is Rank.BOOL:
         return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
     return build.resized(term, target.width, is_signed=source.signed)
 

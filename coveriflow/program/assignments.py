@@ -6,80 +6,90 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import call
-from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign
-from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import (
-    BinaryOp,
-    Constant,
-    Element,
-    Expression,
-    Place,
-    Variable,
-    scalar_type,
-    variables,
+from coveriflow.program.designators import (
+    BitField,
+    Designator,
+    InMemory,
+    accessed,
+    designated,
+    loaded,
+    steady,
+    store,
 )
-from coveriflow.program.lowering import FURTHER, UNARY, lvalue, value
-from coveriflow.program.types import INT, Array
+from coveriflow.program.edges import Assign
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable, scalar_type, variables
+from coveriflow.program.lowering import FURTHER, UNARY, binary, value
+from coveriflow.program.types import INT, ArrayOf, FunctionOf, Record
 
 
 def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
     """``=`` and the compound assignments; a store out of bounds happens after the right side is computed."""
     if node.op == "=":
         return assigned(context, node.lvalue, node.rvalue)
-    right, target = value(context, node.rvalue), _scalar(context, node.lvalue)
+    right, target = value(context, node.rvalue), _target(context, node.lvalue)
     op = BinaryOp(node.op.removesuffix("="))
-    return _store(context, target, arithmetic(context, op, target, right, place(node)), place(node))
+    return _store(context, target, binary(context, op, _old(context, target, node), right, place(node)), place(node))
 
 
 def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> Expression:
     """``left = right``; a call may put its result there itself."""
+    span = place(left)
     if isinstance(left, c_ast.ID) and isinstance(right, c_ast.FuncCall):
-        variable = _scalar(context, left)
-        assert isinstance(variable, Variable)
-        found = call(context, right, variable)
+        target = designated(context, left)
+        found = call(context, right, target if isinstance(target, Variable) else None)
         if found is None:
             raise InputError("a void value is used", place(right))
-        return variable if found == variable else _store(context, variable, found, place(left))
+        return target if found == target and isinstance(target, Variable) else _store(context, target, found, span)
     found = value(context, right)
-    return _store(context, _scalar(context, left), found, place(left))
+    return _store(context, _target(context, left), found, span)
 
 
 def _step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``++x`` and ``--x``: the new value."""
-    target = _scalar(context, node.expr)
+    target = _target(context, node.expr)
     op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
-    return _store(context, target, folding.binary(op, target, Constant(1, INT)), place(node))
+    new = binary(context, op, _old(context, target, node), Constant(1, INT), place(node))
+    return _store(context, target, new, place(node))
 
 
 def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``x++`` and ``x--``: the old value."""
-    target = _scalar(context, node.expr)
-    old = context.temporary(scalar_type(target))
-    context.cursor.emit(Assign(old, target), place(node))
+    target = _target(context, node.expr)
+    current = _old(context, target, node)
+    old = context.temporary(scalar_type(current))
+    context.cursor.emit(Assign(old, current), place(node))
     op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
-    _store(context, target, folding.binary(op, old, Constant(1, INT)), place(node))
+    _store(context, target, binary(context, op, old, Constant(1, INT), place(node)), place(node))
     return old
 
 
-def _scalar(context: FunctionContext, node: c_ast.Node) -> Place:
-    target = lvalue(context, node)
-    if isinstance(target.type, Array):
-        raise NotSupported("an array used as a value (a pointer)", place(node))
-    return target
+def _target(context: FunctionContext, node: c_ast.Node) -> Designator:
+    """What is to be written, which exists."""
+    found = accessed(context, designated(context, node), place(node))
+    if isinstance(found, InMemory):
+        if isinstance(found.declared, ArrayOf | FunctionOf):
+            raise InputError("an array or function cannot be assigned to", place(node))
+        if not isinstance(found.declared, Record):
+            return replace(found, address=steady(context, found.address, place(node)))
+    return found
 
 
-def _store(context: FunctionContext, target: Place, new: Expression, span: Span) -> Expression:
+def _old(context: FunctionContext, target: Designator, node: c_ast.Node) -> Expression:
+    safe = replace(target, safe=True) if isinstance(target, InMemory | BitField) else target
+    return loaded(context, safe, place(node))
+
+
+def _store(context: FunctionContext, target: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the target's type; the value of the assignment is the target's."""
-    new = converted(context, new, scalar_type(target), span)
+    if isinstance(new.type, Record) != (isinstance(target, InMemory) and isinstance(target.declared, Record)):
+        raise InputError("a struct or union and a number cannot be assigned to each other", span)
     if isinstance(target, Element) and target.array in variables(target.index):
         target = _with_computed_index(context, target, span)
-    context.cursor.emit(Assign(target, new), span)
-    return target
+    return store(context, target, new, span)
 
 
 def _with_computed_index(context: FunctionContext, element: Element, span: Span) -> Element:

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from coveriflow.program.calls import INPUT_PREFIX
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa import Cfa, MemoryObject
 from coveriflow.program.edges import Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.types import Floating, Rank, Scalar
+from coveriflow.program.types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
     abort exit main _Bool __int128 __builtin_unreachable""".split()
 )
+_POINTER_INPUT = "pointer"
 _SUFFIXES = {
     Rank.BOOL: ("bool", "bool"),
     Rank.CHAR: ("uchar", "char"),
@@ -44,6 +45,8 @@ def chosen_names(cfa: Cfa) -> Names:
     used = set(_KEYWORDS) | inputs.keys() | externals | {cfa.error_function}
     functions = {name: name if name == cfa.entry_function else _free(name, used) for name in cfa.functions}
     variables = {g.variable.name: _free(g.variable.name, used) for g in cfa.globals}
+    for each in cfa.objects:
+        variables[each.variable.name] = _object_name(each, functions, used)
     for function in cfa.functions.values():
         own = set(used)
         result = [function.result] if function.result else []
@@ -52,14 +55,23 @@ def chosen_names(cfa: Cfa) -> Names:
     return Names(variables, functions, inputs)
 
 
+def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str]) -> str:
+    """A function's address is printed by the function's name."""
+    name = each.variable.name
+    if name.startswith("&") and name[1:] in functions:
+        return functions[name[1:]]
+    return _free(name, used, short=bool(each.function))
+
+
 def input_function(operation: Input) -> str:
     """The function that the printed program calls for an input; what was hidden becomes a call."""
     if operation.kind is InputKind.CALL:
         return operation.source
-    type_ = operation.type
-    if isinstance(type_, Floating):
-        return INPUT_PREFIX + type_.name.replace(" ", "")
-    return INPUT_PREFIX + _SUFFIXES[type_.rank][type_.signed]
+    if isinstance(operation.type, Pointer):
+        return INPUT_PREFIX + _POINTER_INPUT
+    if isinstance(operation.type, Floating):
+        return INPUT_PREFIX + operation.type.name.replace(" ", "")
+    return INPUT_PREFIX + _SUFFIXES[operation.type.rank][operation.type.signed]
 
 
 def _inputs(cfa: Cfa) -> Mapping[str, Scalar]:

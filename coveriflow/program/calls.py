@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.checks import converted
-from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import DeclaredType, Unhandled, Void, place
-from coveriflow.program.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
+from coveriflow.program.context import FunctionContext, scalar
+from coveriflow.program.declared import place
+from coveriflow.program.designators import function_address, pass_record, record_result, store_result
+from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
-from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import Constant, Expression, Variable, scalar_type
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, effect, value
 from coveriflow.program.math_functions import math_call
-from coveriflow.program.scopes import FunctionSymbol, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
@@ -30,9 +34,16 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
+    Block,
+    DeclaredType,
     Floating,
+    FunctionOf,
     Integer,
+    Pointer,
+    Record,
     Scalar,
+    Unhandled,
+    Void,
     long_double_type,
     long_type,
     size_type,
@@ -60,9 +71,13 @@ def known_effects(name: str, error_function: str) -> Effects:
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
     """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
+    while isinstance(node.name, c_ast.UnaryOp) and node.name.op in ("*", "&") and _names_function(context, node.name):
+        node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
     if not isinstance(node.name, c_ast.ID):
-        raise NotSupported("a call through a function pointer", place(node))
+        return _indirect(context, node)
     symbol = context.symbol(node.name.name)
+    if isinstance(symbol, ObjectSymbol):
+        return _indirect(context, node)
     if symbol is not None and not isinstance(symbol, FunctionSymbol):
         what = symbol.feature if isinstance(symbol, UnusableSymbol) else "a call of something that is no function"
         raise NotSupported(what, place(node))
@@ -72,6 +87,72 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if symbol is not None and symbol.definition is not None:
         return _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
+
+
+def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
+    return isinstance(node.expr, c_ast.ID) and isinstance(context.symbol(node.expr.name), FunctionSymbol)
+
+
+def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
+    """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
+    callee = node.name.expr if isinstance(node.name, c_ast.UnaryOp) and node.name.op == "*" else node.name
+    pointer, span = value(context, callee), place(node)
+    type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
+    while isinstance(type_, Pointer):
+        type_ = type_.target
+    if not isinstance(type_, FunctionOf):
+        raise NotSupported("a call of something that is no function", span)
+    arguments = [value(context, argument) for argument in _arguments(node)]
+    kept = context.temporary(scalar_type(pointer))
+    context.cursor.emit(Assign(kept, pointer), span)
+    result, after = _result_place(context, type_.result, span), context.cursor.fresh()
+    for symbol in context.program.pointed_functions:
+        if _callable_as(symbol.declared, type_, len(arguments)):
+            chosen, other = context.cursor.fresh(), context.cursor.fresh()
+            is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
+            context.cursor.branch(is_this, chosen, other, span)
+            context.cursor.at = chosen
+            found = _entered(context, symbol, arguments, None, span)
+            if result is not None and found is not None:
+                store_result(context, result, found, span)
+            context.cursor.goto(after, span)
+            context.cursor.at = other
+    context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
+    context.cursor.leave(Stop(None), context.program.halt, span)
+    context.cursor.at = after
+    return result
+
+
+def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
+    match declared:
+        case Void():
+            return None
+        case Record():
+            object_ = context.temporary_object(declared, span)
+            return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(declared)), declared)
+        case _:
+            return context.temporary(scalar(declared, span))
+
+
+def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
+    """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
+    parameters = function.parameters or ()
+    if len(parameters) != count or any(isinstance(p, Unhandled) for _, p in parameters):
+        return False
+    pairs = [(function.result, type_.result)]
+    if type_.parameters is not None:
+        pairs += [(one, other) for (_, one), (_, other) in zip(parameters, type_.parameters, strict=False)]
+    return all(_passed_alike(one, other) for one, other in pairs)
+
+
+def _passed_alike(one: DeclaredType, other: DeclaredType) -> bool:
+    if isinstance(one, Void) or isinstance(other, Void):
+        return one == other
+    if isinstance(one, Record) or isinstance(other, Record):
+        return one is other
+    kinds = (Floating,)
+    alike = isinstance(one, kinds) == isinstance(other, kinds)
+    return alike and getattr(one, "width", 0) == getattr(other, "width", 0)
 
 
 def _into(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
@@ -99,27 +180,47 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    function, span = context.program.function(symbol), place(node)
-    given = _arguments(node)
-    if len(given) != len(function.parameters):
-        raise InputError(f"'{node.name.name}' takes {len(function.parameters)} arguments, not {len(given)}", span)
-    arguments = tuple(
-        converted(context, value(context, argument), scalar_type(parameter), place(argument))
-        for argument, parameter in zip(given, function.parameters, strict=True)
-    )
+    arguments = [value(context, argument) for argument in _arguments(node)]
+    return _entered(context, symbol, arguments, target, place(node))
+
+
+def _entered(
+    context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
+) -> Expression | None:
+    """The edges into a function and back."""
+    function = context.program.function(symbol)
+    parameters = context.program.arguments[function.name]
+    if len(given) != len(parameters):
+        raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
+    passed: list[Expression] = []
+    for argument, parameter in zip(given, parameters, strict=True):
+        if isinstance(parameter.type, Block):
+            pass_record(context, parameter, argument, span)
+        elif isinstance(argument.type, Record):
+            raise InputError("a struct or union is passed where a number is expected", span)
+        else:
+            passed.append(converted(context, argument, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()
-    context.cursor.leave(Call(function.name, function.parameters, arguments, back), function.entry, span)
+    context.cursor.leave(Call(function.name, function.parameters, tuple(passed), back), function.entry, span)
     context.program.builder.add(function.exit, Return(function.name, result, into), back, span)
     context.cursor.at = back
-    return into
+    record = context.program.results.get(function.name)
+    return record_result(context, record, symbol.declared.result, span) if record is not None else into
+
+
+Library = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
+LIBRARY: dict[str, Library] = {}
+"""Functions of the C library that have a meaning here; other modules enter theirs."""
 
 
 def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
     name = node.name.name
+    if name.removeprefix("__builtin_") in LIBRARY:
+        return LIBRARY[name.removeprefix("__builtin_")](context, node)
     if name in _ENDING or name in _EXITING:
         _end(context, node)
         return None
@@ -178,7 +279,7 @@ def _input(
 
 
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
-    if symbol is not None and isinstance(symbol.declared.result, Scalar):
+    if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
     known: dict[str, Scalar] = {
@@ -213,7 +314,7 @@ def _unknown_function(
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
-        case Integer() | Floating():
+        case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
             context.input(into, name, InputKind.UNDEFINED, place(node))
             return into

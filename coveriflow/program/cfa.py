@@ -12,6 +12,7 @@ from coveriflow.program.edges import Assume, Edge, Location, Operation
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.labels import Branch, EdgeLabel
+from coveriflow.program.types import Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,27 @@ class Global:
 
     variable: Variable
     initial: tuple[int, ...]
+    cells: tuple[tuple[int, int], ...] = ()
+    """Of a region: numbers by address."""
+    unknown: bool = False
+    """Of a region: whether what ``cells`` does not give is unknown rather than zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryObject:
+    """An object with a place of its own. ``initial``: its bytes that are not zero, by offset; ``None`` where it starts
+    with unknown content. ``function``: the one it is local to, ``""`` for static storage.
+    """
+
+    variable: Variable
+    function: str
+    initial: tuple[tuple[int, int], ...] | None
+
+    @property
+    def block(self) -> Block:
+        """Where it lies."""
+        assert isinstance(self.variable.type, Block)
+        return self.variable.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +76,7 @@ class Cfa:
     error_function: str
     data_model: DataModel
     assumptions: tuple[str, ...] = ()
+    objects: tuple[MemoryObject, ...] = ()
 
     @cached_property
     def leaving(self) -> Mapping[Location, tuple[Edge, ...]]:

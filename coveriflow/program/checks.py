@@ -51,8 +51,6 @@ def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
 
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
     """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
-    if isinstance(scalar_type(index), Floating):
-        raise InputError("an array index is an integer", span)
     unsigned = folding.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
     _check(context, folding.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
     return folding.cast(index, ULLONG)

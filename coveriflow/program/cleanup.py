@@ -5,15 +5,16 @@ reads.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
+from coveriflow.program.layout import EXTENT, MEMORY, extents
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.types import Array
@@ -35,13 +36,35 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=tuple(program.globals.values()),
+        globals=(*program.globals.values(), *_regions(program, mentioned)),
+        objects=tuple(program.layout.objects.values()),
         functions=kept,
         entry_function=entry,
         error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
     )
+
+
+_LISTED = 1 << 16
+
+
+def _regions(program: ProgramContext, mentioned: set[str]) -> Iterator[Global]:
+    """The memory that the program uses, with what it holds at the start."""
+    objects = list(program.layout.objects.values())
+    if MEMORY.name in mentioned:
+        yield Global(MEMORY, (), tuple(_initial_bytes(objects)), unknown=True)
+    if EXTENT.name in mentioned:
+        yield Global(EXTENT, (), tuple(extents(objects, program.model).items()))
+
+
+def _initial_bytes(objects: Sequence[MemoryObject]) -> Iterator[tuple[int, int]]:
+    """All that is not zero, and the zeros of objects that are not too large."""
+    for each in objects:
+        if each.initial is not None:
+            given = dict(each.initial)
+            listed = range(each.block.size) if each.block.size <= _LISTED else sorted(given)
+            yield from ((each.block.address + offset, given.get(offset, 0)) for offset in listed)
 
 
 def _refuse_recursion(edges: list[RawEdge]) -> None:

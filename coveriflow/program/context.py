@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
+from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import ArrayOf, DeclaredType, TypeReader, Unhandled, Void, flattened, place
+from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
-from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Constant, Variable
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import Layout, MemoryObject, Site
+from coveriflow.program.records import Field, alignment_of, complete, size_of
 from coveriflow.program.scopes import (
     EnumConstant,
     FunctionSymbol,
@@ -24,7 +27,20 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.types import INT, UINT, Array, Scalar, Type
+from coveriflow.program.types import (
+    INT,
+    UCHAR,
+    UINT,
+    Array,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    Record,
+    Scalar,
+    Type,
+    Unhandled,
+    Void,
+)
 
 
 @dataclass(slots=True)
@@ -36,12 +52,22 @@ class ProgramContext:
     builder: Builder
     error: Location
     halt: Location
+    layout: Layout
     functions: dict[str, Function] = field(default_factory=dict)
     pending: list[FunctionSymbol] = field(default_factory=list)
     globals: dict[str, Global] = field(default_factory=dict)
     assumptions: dict[str, None] = field(default_factory=dict)
     external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
     effects: Callable[[str], Effects] = lambda _name: Effects()
+    addressed: AddressedNames = field(default_factory=AddressedNames)
+    arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    results: dict[str, Variable] = field(default_factory=dict)
+    literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)
+    startup: list[tuple[Variable | Cell, Expression, Span]] = field(default_factory=list)
+    """Initial values that hold addresses: assigned before the entry function begins."""
+    pointed_functions: list[FunctionSymbol] = field(default_factory=list)
+    """Functions with a body whose address a program may take."""
 
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
@@ -56,17 +82,49 @@ class ProgramContext:
         assert symbol.definition is not None
         span, name = place(symbol.definition), symbol.unique
         given = enumerate(symbol.declared.parameters or (), start=1)
-        parameters = tuple(self._parameter(name, number, p, span) for number, p in given)
-        returns = symbol.declared.result
-        result = None if isinstance(returns, Void) else Variable(f"{name}::return", scalar(returns, span))
+        arguments = tuple(self._parameter(name, number, p, span) for number, p in given)
+        self.arguments[name] = arguments
+        returns, result = symbol.declared.result, None
+        if isinstance(returns, Record):
+            self.results[name] = self.object(f"{name}::return", returns, name, span)
+        elif not isinstance(returns, Void):
+            result = Variable(f"{name}::return", scalar(returns, span))
         entry, exit_ = self.builder.location(name), self.builder.location(name)
-        return Function(name, entry, exit_, parameters, (), result)
+        scalars = tuple(a for a in arguments if not isinstance(a.type, Block))
+        return Function(name, entry, exit_, scalars, (), result)
 
     def _parameter(
         self, function: str, number: int, parameter: tuple[str | None, DeclaredType], span: Span
     ) -> Variable:
         name, declared = parameter
-        return Variable(f"{function}::{name or f'$parameter{number}'}", scalar(declared, span))
+        unique = f"{function}::{name or f'$parameter{number}'}"
+        if isinstance(declared, Record):
+            return self.object(unique, declared, function, span)
+        return Variable(unique, scalar(declared, span))
+
+    def object(
+        self,
+        name: str,
+        declared: DeclaredType,
+        function: str,
+        span: Span,
+        initial: tuple[tuple[int, int], ...] | None = None,
+    ) -> Variable:
+        """A new object in memory."""
+        block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
+        variable = Variable(name, block)
+        self.layout.objects[name] = MemoryObject(variable, function, initial)
+        return variable
+
+    def literal(self, characters: bytes, width: int, span: Span) -> Variable:
+        """The array of a string literal, terminated; equal literals are one object."""
+        known = self.literals.get((characters, width))
+        if known is None:
+            name = f"$string{len(self.literals) + 1}"
+            initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
+            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial)
+            self.literals[characters, width] = known
+        return known
 
     def scratch(self) -> ProgramContext:
         """A copy for what is looked at but never executed: it leaves no trace in the program."""
@@ -77,15 +135,18 @@ class ProgramContext:
             pending=[],
             globals=dict(self.globals),
             assumptions={},
+            arguments=dict(self.arguments),
+            results=dict(self.results),
+            literals=dict(self.literals),
+            sites=dict(self.sites),
         )
 
 
 def scalar(declared: DeclaredType, span: Span) -> Scalar:
-    """The scalar type of a parameter or result."""
-    if isinstance(declared, ArrayOf):
-        raise NotSupported("an array parameter (a pointer)", span)
+    """The type of a scalar parameter or result."""
     type_ = flattened(declared, span)
-    assert not isinstance(type_, Array)
+    if isinstance(type_, Array):
+        raise InputError("an array cannot be passed or returned", span)
     return type_
 
 
@@ -107,6 +168,7 @@ class FunctionContext:
     declared: list[Variable] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
+    is_entry: bool = False
 
     def temporary(self, type_: Scalar) -> Variable:
         """A new local variable that no program text can name."""
@@ -115,8 +177,19 @@ class FunctionContext:
         self.locals.append(variable)
         return variable
 
+    def temporary_object(self, declared: DeclaredType, span: Span) -> Variable:
+        """A new local object in memory that no program text can name."""
+        self.temporaries += 1
+        return self.object(f"${self.temporaries}", declared, span)
+
+    def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
+        """A new local object in memory."""
+        return self.program.object(self.unique(name), declared, self.function.name, span)
+
     def local(self, name: str, type_: DeclaredType, span: Span) -> Variable:
         """A new variable on the stack; one of the same name in another block is told apart by a number."""
+        if self.program.addressed.in_memory(name, type_):
+            return self.object(name, type_, span)
         variable = self.named(name, flattened(type_, span))
         self.locals.append(variable)
         self.declared.append(variable)
@@ -124,16 +197,20 @@ class FunctionContext:
 
     def named(self, name: str, type_: Type) -> Variable:
         """A variable with a name that no other variable of this function has."""
+        return Variable(self.unique(name), type_)
+
+    def unique(self, name: str) -> str:
+        """``name`` as a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
         while unique in self.names:
             number += 1
             unique = f"{self.function.name}::{name}.{number}"
         self.names.add(unique)
-        return Variable(unique, type_)
+        return unique
 
     def input(self, target: Variable, source: str, kind: InputKind, span: Span) -> None:
         """``target`` gets an unknown value."""
-        element = target.type.element if isinstance(target.type, Array) else target.type
+        element = target.type.element if isinstance(target.type, Array) else scalar_type(target)
         self.cursor.emit(Input(target, source, kind, element), span)
 
     def symbol(self, name: str) -> Symbol | None:
@@ -152,7 +229,9 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
-        check_sequencing(expression, self.program.effects)
+        for node in check_sequencing(expression, self.program.effects, self.program.addressed.taken):
+            sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
+            self.program.assumptions.setdefault(sentence)
 
 
 @dataclass(slots=True)
@@ -175,7 +254,45 @@ def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node],
             return scope.find_enumeration(node.name) or UINT
         return _define_enumeration(node, scope, constant)
 
-    return TypeReader(model, typedef, constant, enumeration)
+    def record(node: c_ast.Struct | c_ast.Union, read: ReadType) -> DeclaredType:
+        return read_record(node, scope, model, read, constant)
+
+    return TypeReader(model, typedef, constant, enumeration, record)
+
+
+ReadType = Callable[[c_ast.Node], DeclaredType]
+
+
+def read_record(
+    node: c_ast.Struct | c_ast.Union,
+    scope: Scope,
+    model: DataModel,
+    read: ReadType,
+    constant: Callable[[c_ast.Node], Constant],
+) -> Record:
+    """C11 6.7.2.3: a tag with members defines a type in this scope; without, it names one or announces it."""
+    kind = "struct" if isinstance(node, c_ast.Struct) else "union"
+    known = scope.records.get(node.name) if node.decls is not None else scope.find_record(node.name or "")
+    if known is None:
+        known = Record(kind, node.name or "")
+        if node.name:
+            scope.records[node.name] = known
+    if known.kind != kind:
+        raise InputError(f"'{node.name}' is a {known.kind}, not a {kind}", place(node))
+    if node.decls is not None and known.members is None:
+        complete(known, list(_fields(node, read, constant)), model)
+    return known
+
+
+def _fields(
+    node: c_ast.Struct | c_ast.Union, read: ReadType, constant: Callable[[c_ast.Node], Constant]
+) -> Iterator[Field]:
+    for declaration in node.decls:
+        if isinstance(declaration, c_ast.Decl):
+            width = None if declaration.bitsize is None else constant(declaration.bitsize).value
+            declared = read(declaration.type)
+            if declaration.name is not None or width is not None or isinstance(declared, Record):
+                yield Field(declaration.name, declared, width, place(declaration))
 
 
 def _define_enumeration(node: c_ast.Enum, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> DeclaredType:

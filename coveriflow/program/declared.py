@@ -10,6 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
+from coveriflow.program.records import size_of
 from coveriflow.program.source_text import MODE_MARKER
 from coveriflow.program.types import (
     BOOL,
@@ -26,43 +27,20 @@ from coveriflow.program.types import (
     ULLONG,
     USHORT,
     Array,
+    ArrayOf,
+    DeclaredType,
     Floating,
+    FunctionOf,
     Integer,
+    Pointer,
+    Record,
     Scalar,
+    Unhandled,
+    Void,
     long_double_type,
     long_type,
+    pointer_width,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """``void``."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArrayOf:
-    """A declared array; ``length`` is ``None`` for ``[]``."""
-
-    element: DeclaredType
-    length: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionOf:
-    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
-
-    result: DeclaredType
-    parameters: tuple[tuple[str | None, DeclaredType], ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Unhandled:
-    """A type that is not supported; using it raises ``NotSupported`` with ``feature``."""
-
-    feature: str
-
-
-DeclaredType = Integer | Floating | Void | ArrayOf | FunctionOf | Unhandled
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +53,7 @@ class TypeReader:
     typedef: Callable[[str], DeclaredType | None]
     constant: Callable[[c_ast.Node], Constant]
     enumeration: Callable[[c_ast.Enum], DeclaredType]
+    record: Callable[[c_ast.Struct | c_ast.Union, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
@@ -90,22 +69,11 @@ class TypeReader:
             case c_ast.Enum():
                 return self.enumeration(node)
             case c_ast.PtrDecl():
-                self._define_inside(node.type)
-                return Unhandled("a pointer")
+                return Pointer(self.read(node.type), pointer_width(self.model))
             case c_ast.Struct() | c_ast.Union():
-                self._define_inside(node)
-                return Unhandled("a struct" if isinstance(node, c_ast.Struct) else "a union")
+                return self.record(node, self.read)
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
-
-    def _define_inside(self, node: c_ast.Node) -> None:
-        """Enumerations may be defined within types that are not handled themselves."""
-        pending = [node]
-        while pending:
-            current = pending.pop()
-            if isinstance(current, c_ast.Enum):
-                self.enumeration(current)
-            pending.extend(reversed([child for _, child in current.children()]))
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
@@ -122,7 +90,7 @@ class TypeReader:
         if length < 0:
             raise InputError("the array's length is negative", place(node))
         array = ArrayOf(element, length)
-        if _bits(array) >= 8 << (self.model.long_width - 1):
+        if _size(array) >= 1 << (self.model.long_width - 1):
             raise InputError("the array is too large", place(node))
         return array
 
@@ -136,8 +104,15 @@ class TypeReader:
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:
-                found.append((parameter.name, self.read(parameter.type)))
+                found.append((parameter.name, self._adjusted(self.read(parameter.type))))
         return () if found == [(None, Void())] else tuple(found)
+
+    def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
+        """An array parameter is a pointer to its elements, a function parameter one to it (C11 6.7.6.3 p7, p8)."""
+        if isinstance(parameter, ArrayOf | FunctionOf):
+            target = parameter.element if isinstance(parameter, ArrayOf) else parameter
+            return Pointer(target, pointer_width(self.model))
+        return parameter
 
     def _named(self, names: tuple[str, ...], span: Span) -> DeclaredType:
         if len(names) == 1 and (aliased := self.typedef(names[0])) is not None:
@@ -183,24 +158,21 @@ def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:
     return Unhandled(f"the attribute mode({mode})") if found is None else replace(found, signed=base.signed)
 
 
-def _bits(declared: DeclaredType) -> int:
-    """The size of arrays of scalars, 0 for whatever has none."""
-    length = 1
-    while isinstance(declared, ArrayOf):
-        length *= declared.length or 0
-        declared = declared.element
-    return length * 8 * _bytes(declared) if isinstance(declared, Scalar) else 0
-
-
-def _bytes(scalar: Scalar) -> int:
-    return scalar.size if isinstance(scalar, Floating) else scalar.width // 8
+def _size(declared: DeclaredType) -> int:
+    """Bytes, 0 for whatever has no size."""
+    try:
+        return size_of(declared, Span(""))
+    except (InputError, NotSupported):
+        return 0
 
 
 def flattened(declared: DeclaredType, span: Span) -> Scalar | Array:
     """The object type of a declaration; raises ``NotSupported`` for what is not handled."""
     match declared:
-        case Integer() | Floating():
+        case Integer() | Pointer() | Floating():
             return declared
+        case Record():
+            raise NotSupported(f"a {declared.kind} here", span)
         case ArrayOf():
             dimensions, element = shape(declared, span)
             length = 1
@@ -227,12 +199,6 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     element = flattened(current, span)
     assert not isinstance(element, Array)
     return tuple(dimensions), element
-
-
-def size_of(declared: DeclaredType, span: Span) -> int:
-    """Bytes (C11 6.5.3.4); ``_Bool`` has one."""
-    type_ = flattened(declared, span)
-    return _bytes(type_.element) * type_.length if isinstance(type_, Array) else _bytes(type_)
 
 
 def place(node: c_ast.Node) -> Span:

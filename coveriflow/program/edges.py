@@ -30,6 +30,11 @@ class Undefined(Enum):
     BOUNDS = "array access out of bounds"
     FLOAT_CONVERSION = "conversion of a floating value out of range"
     MISSING_RETURN = "use of the value of a function that ends without return"
+    DEREFERENCE = "invalid dereference"
+    POINTER = "pointer arithmetic beyond an object"
+    FREE = "invalid free"
+    ALLOCATION = "allocation of more memory than an object may have here"
+    CALL = "call through an invalid pointer"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

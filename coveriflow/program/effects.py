@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
@@ -45,77 +45,123 @@ ENDS_PROGRAM = Effects(calls=frozenset({"the end of the program"}))
 """Of two calls that may end the program, or violate, only one comes first."""
 
 CallEffects = Callable[[str], Effects]
+THROUGH_POINTERS = "*"
+"""Stands for whatever lies in memory: which objects two pointers lead to is not seen here."""
+
+
+@dataclass(slots=True)
+class _Order:
+    """``of_call``: effects of calls. ``addressed``: variables that pointers may lead to. ``possible``: expressions
+    whose value depends on the order only if pointers lead to the same object.
+    """
+
+    of_call: CallEffects
+    addressed: frozenset[str] = frozenset()
+    possible: list[c_ast.Node] = field(default_factory=list)
+
+    def named(self, name: str) -> frozenset[str]:
+        """What an access by name may touch."""
+        return frozenset({name, THROUGH_POINTERS}) if name in self.addressed else frozenset({name})
+
+
 _SEQUENCED = ("&&", "||")
 _UNEVALUATED = ("sizeof", "_Alignof")
 _STEPS = ("++", "--", "p++", "p--")
 
 
-def check_sequencing(expression: c_ast.Node, of_call: CallEffects) -> None:
-    """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation."""
-    effects(expression, of_call)
+def check_sequencing(
+    expression: c_ast.Node, of_call: CallEffects, addressed: frozenset[str] = frozenset()
+) -> list[c_ast.Node]:
+    """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation; return
+    the parts of it where it may only if two pointers lead to the same object.
+    """
+    order = _Order(of_call, addressed)
+    _effects(expression, order)
+    return order.possible
 
 
-def effects(node: c_ast.Node, of_call: CallEffects) -> Effects:
-    """Effects of ``node``; raises ``NotSupported`` where operands that are not sequenced conflict."""
+def _effects(node: c_ast.Node, order: _Order) -> Effects:
     match node:
         case c_ast.ID(name=name):
-            return Effects(reads=frozenset({name}))
+            return Effects(reads=order.named(name))
+        case c_ast.UnaryOp(op="&"):
+            return _place_effects(node.expr, order)
+        case c_ast.UnaryOp(op="*") | c_ast.StructRef():
+            inner = node.expr if isinstance(node, c_ast.UnaryOp) else node.name
+            read = _objects(node, order)
+            return _effects(inner, order) | Effects(reads=read)
         case c_ast.Assignment():
-            return _assignment(node, of_call)
+            return _assignment(node, order)
         case c_ast.UnaryOp(op=op) if op in _UNEVALUATED:
             return NOTHING
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
-            return effects(node.expr, of_call) | Effects(writes=_objects(node.expr))
+            return _effects(node.expr, order) | Effects(writes=_objects(node.expr, order))
         case c_ast.FuncCall():
-            return _call(node, of_call)
+            return _call(node, order)
         case c_ast.BinaryOp(op=op) if op not in _SEQUENCED:
-            return _unsequenced(node, [effects(node.left, of_call), effects(node.right, of_call)])
+            return _unsequenced(node, [_effects(node.left, order), _effects(node.right, order)], order)
         case c_ast.ArrayRef():
-            return _unsequenced(node, [effects(node.name, of_call), effects(node.subscript, of_call)])
+            parts = [_effects(node.name, order), _effects(node.subscript, order)]
+            return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order))
         case c_ast.InitList():
-            return _unsequenced(node, [effects(item, of_call) for item in node.exprs or []])
+            return _unsequenced(node, [_effects(item, order) for item in node.exprs or []], order)
         case _:
-            return _all(node, of_call)
+            return _all(node, order)
 
 
-def _all(node: c_ast.Node, of_call: CallEffects) -> Effects:
+def _all(node: c_ast.Node, order: _Order) -> Effects:
     total = NOTHING
     for _, child in node.children():
-        total = total | effects(child, of_call)
+        total = total | _effects(child, order)
     return total
 
 
-def _assignment(node: c_ast.Assignment, of_call: CallEffects) -> Effects:
+def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
+    """Of finding out where ``lvalue`` is, without reading it."""
+    match lvalue:
+        case c_ast.ID():
+            return NOTHING
+        case c_ast.ArrayRef():
+            return _place_effects(lvalue.name, order) | _effects(lvalue.subscript, order)
+        case c_ast.StructRef(type="."):
+            return _place_effects(lvalue.name, order)
+        case c_ast.StructRef():
+            return _effects(lvalue.name, order)
+        case c_ast.UnaryOp(op="*"):
+            return _effects(lvalue.expr, order)
+        case _:
+            return _effects(lvalue, order)
+
+
+def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read
     it.
     """
-    target, right = _objects(node.lvalue), effects(node.rvalue, of_call)
+    target, right = _objects(node.lvalue, order), _effects(node.rvalue, order)
+    definite = (right.writes & target) - {THROUGH_POINTERS}
+    if definite:
+        raise _conflict(node, definite)
     if right.writes & target:
-        raise _conflict(node, right.writes & target)
-    places = [effects(node.lvalue, of_call)] if node.op != "=" else _subscripts(node.lvalue, of_call)
-    return _unsequenced(node, [*places, right]) | Effects(writes=target)
+        order.possible.append(node)
+    left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
+    return _unsequenced(node, [left, right], order) | Effects(writes=target)
 
 
-def _subscripts(lvalue: c_ast.Node, of_call: CallEffects) -> list[Effects]:
-    found = []
-    while isinstance(lvalue, c_ast.ArrayRef):
-        found.append(effects(lvalue.subscript, of_call))
-        lvalue = lvalue.name
-    return found if isinstance(lvalue, c_ast.ID) else [*found, effects(lvalue, of_call)]
+def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
+    arguments = [_effects(a, order) for a in (node.args.exprs if node.args else [])]
+    if isinstance(node.name, c_ast.ID):
+        return _unsequenced(node, arguments, order) | order.of_call(node.name.name)
+    return _unsequenced(node, [_effects(node.name, order), *arguments], order)
 
 
-def _call(node: c_ast.FuncCall, of_call: CallEffects) -> Effects:
-    arguments = [effects(a, of_call) for a in (node.args.exprs if node.args else [])]
-    own = of_call(node.name.name) if isinstance(node.name, c_ast.ID) else NOTHING
-    return _unsequenced(node, arguments) | own
-
-
-def _unsequenced(node: c_ast.Node, operands: list[Effects]) -> Effects:
+def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Effects:
     total = NOTHING
     for operand in operands:
         clash = (operand.changed & total.touched) | (total.changed & operand.touched)
+        if clash - {THROUGH_POINTERS}:
+            raise _conflict(node, clash - {THROUGH_POINTERS})
         if clash:
-            raise _conflict(node, clash)
+            order.possible.append(node)
         total = total | operand
     return total
 
@@ -125,10 +171,20 @@ def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
     return NotSupported(f"an expression whose value depends on the order of evaluation (of {which})", place(node))
 
 
-def _objects(lvalue: c_ast.Node) -> frozenset[str]:
-    while isinstance(lvalue, c_ast.ArrayRef):
-        lvalue = lvalue.name
-    return frozenset({lvalue.name}) if isinstance(lvalue, c_ast.ID) else frozenset()
+_NOTHING_ADDRESSED = _Order(lambda _name: NOTHING)
+
+
+def _objects(lvalue: c_ast.Node, order: _Order = _NOTHING_ADDRESSED) -> frozenset[str]:
+    """What a store to ``lvalue`` may change: an indexed name may be an array or a pointer."""
+    indexed = False
+    while isinstance(lvalue, c_ast.ArrayRef | c_ast.Cast) or (
+        isinstance(lvalue, c_ast.StructRef) and lvalue.type == "."
+    ):
+        indexed |= isinstance(lvalue, c_ast.ArrayRef)
+        lvalue = lvalue.expr if isinstance(lvalue, c_ast.Cast) else lvalue.name
+    if isinstance(lvalue, c_ast.ID):
+        return order.named(lvalue.name) | (frozenset({THROUGH_POINTERS}) if indexed else frozenset())
+    return frozenset({THROUGH_POINTERS})
 
 
 def effects_of_calls(
@@ -181,7 +237,7 @@ def _callees_first(callees: Mapping[str, Iterable[str]]) -> list[str]:
 
 def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, set[str]]:
     """What a body itself does to ``lasting`` names, and the names of the functions it calls."""
-    lasting |= _static_names(definition)
+    lasting |= _static_names(definition) | {THROUGH_POINTERS}
     reads: set[str] = set()
     writes: set[str] = set()
     calls: set[str] = set()
@@ -190,6 +246,8 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tup
             calls.add(node.name.name)
         elif isinstance(node, c_ast.ID):
             reads.add(node.name)
+        elif isinstance(node, c_ast.StructRef | c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
+            reads |= _objects(node)
         elif isinstance(node, c_ast.Assignment):
             writes |= _objects(node.lvalue)
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:

@@ -15,19 +15,23 @@ from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import quotient, remainder
 from coveriflow.program.expressions import (
     COMPARISONS,
+    Address,
     ArrayValue,
     Binary,
     BinaryOp,
     Cast,
+    Cell,
     Constant,
     Element,
     Expression,
+    NewObject,
+    Place,
     Unary,
     UnaryOp,
     Variable,
     scalar_type,
 )
-from coveriflow.program.types import Floating, Integer, Rank, Scalar
+from coveriflow.program.types import Floating, Integer, Rank, Region, Scalar
 
 Key = str | tuple[str, int]
 Environment = MutableMapping[Key, int]
@@ -59,13 +63,32 @@ def compiled(expression: Expression) -> Evaluate:
     return evaluate
 
 
-def compiled_store(target: Variable | Element, value: Expression, then: T) -> Callable[[Environment], T]:
+def compiled_store(target: Place, value: Expression, then: T) -> Callable[[Environment], T]:
     """A function that does ``target = value`` in an environment and returns ``then``."""
     code = _Code()
+    if isinstance(target, Cell):
+        _generate_cell_store(target, value, code)
+        stored: Callable[[Environment], T] = _defined([*code.lines, " return then"], then=then)
+        return stored
     place = repr(target.name) if isinstance(target, Variable) else _element_key(target, code)
     result, _ = _generate(value, code)
     store: Callable[[Environment], T] = _defined([*code.lines, f" e[{place}] = {result}", " return then"], then=then)
     return store
+
+
+def _generate_cell_store(target: Cell, value: Expression, code: _Code) -> None:
+    assert isinstance(target.region.type, Region)
+    width, name = target.region.type.width, repr(target.region.name)
+    type_ = scalar_type(target)
+    result, _ = _generate(value, code)
+    number = code.spilled(f"({result}) & {(1 << type_.width) - 1}")
+    if target.region.type.single:
+        code.lines.append(f" e[{name}] = {number}")
+        return
+    address = code.spilled(_generate(target.address, code)[0])
+    for part in range(max(1, type_.width // width)):
+        piece = f"({number} >> {width * part}) & {(1 << width) - 1}" if type_.width > width else number
+        code.lines.append(f" e[{name}, {address} + {part}] = {piece}")
 
 
 def compiled_choice(condition: Expression, if_true: T, if_false: T) -> Callable[[Environment], T]:
@@ -102,6 +125,12 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             exact = operator is UnaryOp.COMPLEMENT and type_.signed
             raw = f"({operator.value}{text})"
             return _bounded(raw if exact else wrapped(raw, type_), depth + 2, code)
+        case Address():
+            return str(expression.value), 0
+        case Cell():
+            return _loaded(expression, code)
+        case NewObject(address):
+            return _generate(address, code)
         case Cast(operand, type_):
             text, depth = _generate(operand, code)
             return _bounded(_converted(text, scalar_type(operand), type_), depth + 2, code)
@@ -111,6 +140,27 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             raise TypeError("the value of a whole array is no number")
         case _:
             assert_never(expression)
+
+
+def _loaded(loaded: Cell, code: _Code) -> tuple[str, int]:
+    """Numbers are unsigned in memory."""
+    type_ = scalar_type(loaded)
+    assert isinstance(loaded.region.type, Region)
+    count = max(1, type_.width // loaded.region.type.width)
+    if loaded.region.type.single:
+        return wrapped(f"e[{loaded.region.name!r}]", type_), 3
+    address, _ = _generate(loaded.address, code)
+    if count > 1:
+        address = code.spilled(address)
+    width = loaded.region.type.width
+    parts = [f"e[{loaded.region.name!r}, {address}{f' + {n}' if n else ''}]" for n in range(count)]
+    text = " | ".join([parts[0], *(f"({part} << {width * n})" for n, part in enumerate(parts) if n)])
+    text = f"({text})" if count > 1 else text
+    return _bounded(wrapped(text, type_) if type_.signed or _is_bool(type_) else text, 4, code)
+
+
+def _is_bool(type_: Scalar) -> bool:
+    return isinstance(type_, Integer) and type_.rank is Rank.BOOL
 
 
 def _element_key(element: Element, code: _Code) -> str:
@@ -140,8 +190,8 @@ def _bounded(text: str, depth: int, code: _Code) -> tuple[str, int]:
 
 
 def wrapped(text: str, type_: Scalar) -> str:
-    """Python text for ``wrap``."""
-    if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
+    """Python text for ``Integer.wrap``."""
+    if _is_bool(type_):
         return f"(+({text} != 0))"
     mask = (1 << type_.width) - 1
     if not type_.signed:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.program.types import Array, Scalar, Type
+from coveriflow.program.types import Array, Block, Pointer, Record, Region, Scalar, Type
 
 
 class UnaryOp(Enum):
@@ -66,8 +66,8 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A scalar or a whole array. ``name`` is unique in the program: ``f::x`` for a local of ``f``, ``x`` for a
-    global.
+    """A scalar, a whole array, an object or a region of memory. ``name`` is unique in the program: ``f::x`` for a local
+    of ``f``, ``x`` for a global.
     """
 
     name: str
@@ -81,6 +81,32 @@ class Element:
     array: Variable
     index: Expression
     type: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of the byte at ``offset`` in ``object``, which lies in memory: a number that is known."""
+
+    object: Variable
+    offset: int
+    type: Pointer
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        assert isinstance(self.object.type, Block)
+        return self.type.wrap(self.object.type.address + self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What lies at ``address`` in ``region``; where the region's numbers are narrower than ``type``, several of them,
+    the lowest first. Only while a program is lowered may ``type`` be a struct or union.
+    """
+
+    region: Variable
+    address: Expression
+    type: Scalar | Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +148,26 @@ class ArrayValue:
     type: Array
 
 
-Expression = Constant | Variable | Element | Unary | Binary | Cast | ArrayValue
-Place = Variable | Element
+@dataclass(frozen=True, slots=True)
+class NewObject:
+    """``address``, where an allocation of ``size`` bytes puts its object: as a value nothing but the address."""
+
+    address: Expression
+    size: Expression
+    type: Scalar
+
+
+Expression = Constant | Variable | Element | Address | Cell | Unary | Binary | Cast | NewObject | ArrayValue
+Place = Variable | Element | Cell
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:
     """Direct subexpressions, left to right."""
     match expression:
-        case Constant() | Variable():
+        case Constant() | Variable() | Address():
             return ()
-        case Element(array, index):
-            return (array, index)
+        case Element(first, second) | Cell(first, second) | NewObject(first, second):
+            return (first, second)
         case Unary(_, operand) | Cast(operand):
             return (operand,)
         case Binary(_, left, right):
@@ -151,10 +186,19 @@ def variables(expression: Expression) -> Iterator[Variable]:
         pending.extend(reversed(children(current)))
 
 
+def subexpressions(expression: Expression) -> Iterator[Expression]:
+    """``expression`` and all its parts."""
+    pending = [expression]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(reversed(children(current)))
+
+
 def scalar_type(expression: Expression) -> Scalar:
     """The type of an expression that is known to be scalar."""
-    if isinstance(expression.type, Array):
-        raise TypeError(f"{expression} is an array")
+    if isinstance(expression.type, Array | Block | Region | Record):
+        raise TypeError(f"{expression} is no scalar")
     return expression.type
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from coveriflow.program import floating
 from coveriflow.program.expressions import BinaryOp, UnaryOp
 from coveriflow.program.floating import FORMATS, Format, Rounding
-from coveriflow.program.types import Floating, Integer, Rank, Scalar
+from coveriflow.program.types import Floating, Integer, Pointer, Rank, Scalar
 
 ROUNDING: Final = {
     UnaryOp.FLOOR: Rounding.DOWN,
@@ -58,6 +58,8 @@ def apply_binary(op: BinaryOp, left: int, right: int, operands: Floating) -> int
 
 def converted(value: int, source: Scalar, target: Scalar) -> int | None:
     """``value`` converted between types of which one is floating at least; ``None`` where C gives no value."""
+    assert not isinstance(source, Pointer)
+    assert not isinstance(target, Pointer)
     if isinstance(source, Integer):
         assert isinstance(target, Floating)
         return floating.from_integer(format_of(target), value)
@@ -87,6 +89,7 @@ def binary_text(op: BinaryOp, left: str, right: str, operands: Floating) -> str:
 
 def conversion_text(operand: str, source: Scalar, target: Scalar) -> str:
     """Python text for ``converted``; raises ``ArithmeticError`` where C gives no value."""
+    assert not isinstance(target, Pointer)
     if isinstance(source, Integer):
         return f"from_integer_{target.width}({operand})"
     if isinstance(target, Floating):

@@ -4,12 +4,15 @@ them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import (
     COMPARISONS,
     SHIFTS,
+    Address,
     Binary,
     BinaryOp,
     Cast,
@@ -19,7 +22,7 @@ from coveriflow.program.expressions import (
     UnaryOp,
     scalar_type,
 )
-from coveriflow.program.types import INT, Floating, Integer, Rank, Scalar, common, promoted
+from coveriflow.program.types import INT, Floating, Integer, Pointer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -40,12 +43,18 @@ def cast(operand: Expression, target: Scalar) -> Expression:
         return operand
     if isinstance(source, Floating) or isinstance(target, Floating):
         return _floating_cast(operand, source, target)
+    if isinstance(operand, Address) and isinstance(target, Pointer):
+        return replace(operand, type=target)
+    if isinstance(operand, Cast) and isinstance(target, Pointer) and isinstance(operand.type, Pointer):
+        return cast(operand.operand, target)
     if isinstance(operand, Constant):
         return Constant(target.wrap(operand.value), target)
     return Cast(operand, target)
 
 
 def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expression:
+    if isinstance(source, Pointer) or isinstance(target, Pointer):
+        raise InputError("a pointer is no floating value, and cannot be converted to or from one")
     value = float_operations.converted(operand.value, source, target) if isinstance(operand, Constant) else None
     if value is not None:
         return Constant(value, target)
@@ -61,6 +70,44 @@ def cut(operand: Expression, target: Integer) -> Expression:
     return Cast(operand, target)
 
 
+def offset(pointer: Expression, count: int) -> Expression:
+    """The address ``count`` bytes behind ``pointer``."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    match pointer:
+        case _ if count == 0:
+            return pointer
+        case Address():
+            return replace(pointer, offset=pointer.offset + count)
+        case Constant(value):
+            return Constant(type_.wrap(value + count), type_)
+        case Binary(BinaryOp.ADD, base, Constant(before, step)) if isinstance(step, Integer):
+            return Binary(BinaryOp.ADD, base, Constant(step.wrap(before + count), step), type_)
+        case Cast(Address() | Binary(BinaryOp.ADD) as inner, _) if isinstance(inner.type, Pointer):
+            return cast(offset(inner, count), type_)
+        case _:
+            step = _offset_type(type_)
+            return Binary(BinaryOp.ADD, pointer, Constant(step.wrap(count), step), type_)
+
+
+def indexed(pointer: Expression, index: Expression, size: int) -> Expression:
+    """The address of the element ``index`` of ``size`` bytes each, counted from ``pointer`` (C11 6.5.6 p8)."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    step = _offset_type(type_)
+    if isinstance(index.type, Floating):
+        raise InputError("an index is an integer, no floating value")
+    if isinstance(index, Constant):
+        return offset(pointer, index.value * size)
+    scaled = binary(BinaryOp.MUL, cast(index, step), Constant(step.wrap(size), step))
+    return Binary(BinaryOp.ADD, pointer, scaled, type_)
+
+
+def _offset_type(pointer: Pointer) -> Integer:
+    """``ptrdiff_t``."""
+    return Integer(Rank.INT if pointer.width == INT.width else Rank.LONG, pointer.width, signed=True)
+
+
 def unary(op: UnaryOp, operand: Expression) -> Expression:
     """``op operand`` after the integer promotions (C11 6.5.3.3)."""
     converted = cast(operand, promoted(scalar_type(operand)))
@@ -70,6 +117,11 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
             return Constant(float_operations.apply_unary(op, converted.value, result), result)
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
+
+
+def unary_minus(operand: Expression, type_: Scalar) -> Expression:
+    """``-operand`` computed in ``type_``."""
+    return unary(UnaryOp.NEGATE, cast(operand, type_))
 
 
 def sign(operand: Expression) -> Expression:

@@ -11,7 +11,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop
 from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
-from coveriflow.program.types import Array
+from coveriflow.program.types import Array, Region
 
 
 class End(Enum):
@@ -258,7 +258,9 @@ def _call(edge: Edge, call: Call) -> Step:
 
 
 def storage_keys(variable: Variable) -> Iterator[Key]:
-    """The keys of a variable's values in an environment, in order."""
+    """The keys of a variable's values in an environment, in order (of a region, which has no end, none)."""
+    if isinstance(variable.type, Region) and not variable.type.single:
+        return
     if isinstance(variable.type, Array):
         yield from ((variable.name, index) for index in range(variable.type.length))
     else:
@@ -269,7 +271,9 @@ def initial_memory(cfa: Cfa) -> Iterable[tuple[Key, int]]:
     """The initial values of globals that are not zero, and of all scalars."""
     for variable in cfa.globals:
         name, type_ = variable.variable.name, variable.variable.type
-        if isinstance(type_, Array):
+        if isinstance(type_, Region) and not type_.single:
+            yield from (((name, address), value) for address, value in variable.cells)
+        elif isinstance(type_, Array):
             yield from (((name, i), v) for i, v in enumerate(variable.initial))
         else:
             yield name, variable.initial[0] if variable.initial else 0

@@ -11,6 +11,7 @@ from coveriflow.program.expressions import Constant
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.floating import nearest
 from coveriflow.program.types import (
+    CHAR,
     DOUBLE,
     FLOAT,
     INT,
@@ -103,3 +104,16 @@ def _escape(body: str, span: Span) -> int:
         if match := re.match(pattern, body):
             return int(match[1], base) & 0xFF
     raise NotSupported(f"the character constant '{body}'", span)
+
+
+_STRING_PIECE = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]", re.DOTALL)
+
+
+def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
+    """The bytes of a string literal with its terminator, and the type of its elements (C11 6.4.5)."""
+    if not text.startswith('"'):
+        raise NotSupported("a wide string literal", span)
+    found = bytearray()
+    for piece in _STRING_PIECE.findall(text[1:-1]):
+        found += bytes([_escape(piece, span)]) if piece.startswith("\\") else piece.encode()
+    return bytes(found) + b"\0", CHAR

@@ -10,7 +10,7 @@ from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import Unhandled, place
+from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable, scalar_type
@@ -25,6 +25,7 @@ from coveriflow.program.types import (
     LLONG,
     Floating,
     Scalar,
+    Unhandled,
     long_double_type,
     long_type,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
-from coveriflow.program.expressions import Element, Variable, variables
+from coveriflow.program.expressions import Cell, Element, Variable, variables
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
@@ -20,7 +20,7 @@ def read_variables(operation: Operation) -> Iterator[Variable]:
         case Assume(condition) | Check(condition):
             yield from variables(condition)
         case Assign(target, value):
-            if isinstance(target, Element):
+            if isinstance(target, Element | Cell):
                 yield from variables(target)
             yield from variables(value)
         case Call(_, _, arguments):
@@ -37,7 +37,13 @@ def written_variable(operation: Operation) -> Variable | None:
     """The variable that the operation changes, wholly or one element of it (a call changes its parameters)."""
     match operation:
         case Assign(target):
-            return target.array if isinstance(target, Element) else target
+            match target:
+                case Element(array):
+                    return array
+                case Cell(region):
+                    return region
+                case _:
+                    return target
         case Input(target) | Return(_, _, target):
             return target
         case _:
@@ -46,6 +52,6 @@ def written_variable(operation: Operation) -> Variable | None:
 
 def overwritten_variable(operation: Operation) -> Variable | None:
     """The variable whose old value is gone after the operation."""
-    if isinstance(operation, Assign) and isinstance(operation.target, Element):
+    if isinstance(operation, Assign) and isinstance(operation.target, Element | Cell):
         return None
     return written_variable(operation)

@@ -7,22 +7,28 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from coveriflow.program.c_names import Names, chosen_names, input_function
-from coveriflow.program.cfa import Cfa, Function, Global
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop
+from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Undefined
 from coveriflow.program.expressions import (
+    Address,
     ArrayValue,
     Binary,
     Cast,
+    Cell,
     Constant,
     Element,
     Expression,
+    NewObject,
+    Place,
     Unary,
     UnaryOp,
     Variable,
     scalar_type,
+    subexpressions,
 )
 from coveriflow.program.float_texts import SUFFIXES, float_text
-from coveriflow.program.types import Array, Floating, Integer, Rank
+from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.types import Array, Floating, Integer, Rank, Region, size_type
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -59,14 +65,20 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
         case Unary(operator, operand) if operator.value.isalpha():
-            text = (
-                f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}({expression_text(operand, names)})"
-            )
+            name = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}"
+            text = f"{name}({expression_text(operand, names)})"
             return f"({text} != 0)" if operator is UnaryOp.SIGN else text
         case Unary(operator, operand):
             return f"({operator.value}{expression_text(operand, names)})"
         case Binary(operator, left, right):
             return f"({expression_text(left, names)} {operator.value} {expression_text(right, names)})"
+        case Address(object_, offset):
+            start = names.variables[object_.name]
+            return f"((char *){start} + {offset})" if offset else f"((char *){start})"
+        case Cell(_, address, type_):
+            return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
+        case NewObject(_, size):
+            return f"((char *)calloc(1, {expression_text(size, names)}))"
         case Cast(operand, type_):
             return f"(({type_}){expression_text(operand, names)})"
         case ArrayValue():
@@ -79,6 +91,8 @@ def _constant(constant: Constant) -> str:
     value, type_ = constant.value, constant.type
     if isinstance(type_, Floating):
         return float_text(value, type_)
+    if not isinstance(type_, Integer):
+        return f"(({type_}){value}UL)"
     if type_.rank is Rank.INT128:
         return _wide_constant(value, type_)
     if type_.rank not in _SUFFIX:
@@ -116,10 +130,25 @@ class _Page:
             self.line(f"extern void {name}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
+        if any(isinstance(part, NewObject) for edge in self.cfa.edges for part in _values(edge)):
+            self.line(f"extern void *calloc({size_type(self.cfa.data_model)}, {size_type(self.cfa.data_model)});")
+        for each in self.cfa.objects:
+            self._object(each)
         for variable in self.cfa.globals:
-            self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
+            if not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
+                self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
+
+    def _object(self, each: MemoryObject) -> None:
+        """All objects are bytes with static storage: each has one place, as in the automaton."""
+        name = self.names.variables[each.variable.name]
+        if name in self.names.functions.values():
+            return
+        given = dict(each.initial or ())
+        values = ", ".join(str(given.get(offset, 0)) for offset in range(max(given, default=-1) + 1))
+        initial = f" = {{{values}}}" if given else ""
+        self.line(f"_Alignas(16) unsigned char {name}[{max(1, each.block.size)}]{initial};")
 
     def _called(self) -> list[str]:
         """The error function and the undefined functions without result."""
@@ -214,11 +243,13 @@ class _Page:
                 if status is not None:
                     yield f"exit({expression_text(status, names)});"
             case Assign(target, value):
-                yield from self._assignment(target, value)
+                if not _is_bookkeeping(target):
+                    yield from self._assignment(target, value)
             case Input(target):
                 yield from self._input(operation, target)
-            case Check(condition):
-                yield f"if (!{_parenthesised(expression_text(condition, names))}) __builtin_unreachable();"
+            case Check(condition, undefined):
+                if undefined not in ABOUT_MEMORY:
+                    yield f"if (!{_parenthesised(expression_text(condition, names))}) __builtin_unreachable();"
             case Call(function, _, arguments):
                 call = f"{names.functions[function]}({', '.join(expression_text(a, names) for a in arguments)});"
                 into = self._result_of(operation)
@@ -234,7 +265,7 @@ class _Page:
                 return edge.operation.target
         return None
 
-    def _assignment(self, target: Variable | Element, value: Expression) -> Iterator[str]:
+    def _assignment(self, target: Place, value: Expression) -> Iterator[str]:
         if not isinstance(value, ArrayValue):
             yield f"{expression_text(target, self.names)} = {expression_text(value, self.names)};"
             return
@@ -260,6 +291,24 @@ class _Page:
 def _for_each(name: str, first: int, length: int, value: str) -> str:
     index = f"{name}__i"
     return f"for (unsigned long {index} = {first}UL; {index} < {length}UL; {index}++) {name}[{index}] = {value};"
+
+
+ABOUT_MEMORY = frozenset(
+    {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL}
+)
+"""Checks that speak of addresses: these are others where the text is compiled."""
+
+
+def _values(edge: Edge) -> Iterator[Expression]:
+    """All parts of the value that an edge assigns."""
+    if isinstance(edge.operation, Assign):
+        yield from subexpressions(edge.operation.value)
+
+
+def _is_bookkeeping(target: Place) -> bool:
+    """Whether this is about where objects lie, which whoever compiles the text decides."""
+    name = target.region.name if isinstance(target, Cell) else target.name if isinstance(target, Variable) else ""
+    return name.startswith((EXTENT.name, SITE_PREFIX))
 
 
 def _parenthesised(text: str) -> str:

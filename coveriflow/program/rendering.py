@@ -8,13 +8,16 @@ from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, InputKind, Operation, Return, Skip, Stop
 from coveriflow.program.expressions import (
+    Address,
     ArrayValue,
     Binary,
     BinaryOp,
     Cast,
+    Cell,
     Constant,
     Element,
     Expression,
+    NewObject,
     Unary,
     Variable,
 )
@@ -45,6 +48,12 @@ def rendered(expression: Expression, outer: int = 0) -> str:
             return short_name(expression)
         case Element(array, index):
             return f"{short_name(array)}[{rendered(index)}]"
+        case Address(object_, offset):
+            return f"&{short_name(object_).removeprefix('&')}" + (f" + {offset}" if offset else "")
+        case Cell(region, address):
+            return f"{short_name(region)}[{rendered(address)}]"
+        case NewObject(_, size):
+            return f"malloc({rendered(size)})"
         case Cast(operand):
             return rendered(operand, outer)
         case Unary(operator, operand) if operator.value.isalpha():

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import DeclaredType, FunctionOf
 from coveriflow.program.expressions import Constant, Variable
+from coveriflow.program.types import DeclaredType, FunctionOf, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class Scope:
     parent: Scope | None = None
     symbols: dict[str, Symbol] = field(default_factory=dict)
     enumerations: dict[str, DeclaredType] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
 
     def find(self, name: str) -> Symbol | None:
         """The innermost meaning of ``name``."""
@@ -78,5 +79,14 @@ class Scope:
         while scope is not None:
             if tag in scope.enumerations:
                 return scope.enumerations[tag]
+            scope = scope.parent
+        return None
+
+    def find_record(self, tag: str) -> Record | None:
+        """The type ``struct tag`` or ``union tag``."""
+        scope: Scope | None = self
+        while scope is not None:
+            if tag in scope.records:
+                return scope.records[tag]
             scope = scope.parent
         return None

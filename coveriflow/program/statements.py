@@ -12,20 +12,28 @@ from coveriflow.program.cfa import Global
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
-    ArrayOf,
-    DeclaredType,
-    FunctionOf,
-    Unhandled,
     flattened,
     place,
 )
+from coveriflow.program.designators import return_record
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
 from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, integer_value, lowered, types, value
+from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
-from coveriflow.program.types import Array, Floating, promoted
+from coveriflow.program.types import (
+    Array,
+    ArrayOf,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Pointer,
+    Scalar,
+    Unhandled,
+    promoted,
+)
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -221,7 +229,10 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
     result = context.function.result
     if node.expr is not None:
         context.check_order(node.expr)
-        if result is None:
+        record = context.program.results.get(context.function.name)
+        if record is not None:
+            return_record(context, record, value(context, node.expr), place(node))
+        elif result is None:
             effect(context, node.expr)
         else:
             new = converted(context, value(context, node.expr), scalar_type(result), place(node))
@@ -240,9 +251,15 @@ def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
     context.scope.symbols[node.name] = TypeAlias(types(context).read(node.type))
 
 
+def _completed(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> DeclaredType:
+    if node.name is not None and context.program.addressed.in_memory(node.name, declared):
+        return completed_type(context, declared, node.init)
+    return completed(declared, node.init)
+
+
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
-    declared = completed(types(context).read(node.type), node.init)
+    declared = _completed(context, types(context).read(node.type), node)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):
@@ -261,14 +278,23 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
 
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    if context.program.addressed.in_memory(node.name, declared):
+        variable = context.program.object(context.unique(node.name), declared, "", place(node), ())
+        context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+        static_initial(context, variable, declared, node.init)
+        return
     variable = context.named(node.name, flattened(declared, place(node)))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
-    initial = static_values(context, declared, node)
+    initial = static_values(context, variable, declared, node)
     context.program.globals[variable.name] = Global(variable, initial)
 
 
-def static_values(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> tuple[int, ...]:
-    """The initial values of an object with static storage: constants, zero by default (C11 6.7.9 p10)."""
+def static_values(
+    context: FunctionContext, variable: Variable, declared: DeclaredType, node: c_ast.Decl
+) -> tuple[int, ...]:
+    """The initial values of a variable with static storage: constants, zero by default (C11 6.7.9 p10); an address is
+    stored when the program starts.
+    """
     type_ = flattened(declared, place(node))
     if node.init is None:
         return ()
@@ -276,15 +302,33 @@ def static_values(context: FunctionContext, declared: DeclaredType, node: c_ast.
         elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
         return tuple(e.value for e in elements if isinstance(e, Constant))
     assert not isinstance(type_, Array)
-    constant = folding.cast(constant_value(context, single(node.init)), type_)
-    assert isinstance(constant, Constant)
-    return (constant.value,)
+    initial = single(node.init)
+    if not isinstance(type_, Pointer):
+        return (folding_constant(context, initial, type_),)
+    found = static_value(context, initial, type_)
+    if isinstance(found, Constant):
+        return (found.value,)
+    context.program.startup.append((variable, found, place(node)))
+    return ()
+
+
+def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
+    """The value of a constant expression in ``type_``."""
+    found = folding.cast(constant_value(context, node), type_)
+    assert isinstance(found, Constant)
+    return found.value
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     variable = context.local(node.name, declared, place(node))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
-    if node.init is None:
+    if is_in_memory(variable):
+        if node.init is None:
+            unknown(context, variable, declared, place(node))
+        else:
+            context.check_order(node.init)
+            initialise(context, variable, declared, node.init)
+    elif node.init is None:
         context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
     elif isinstance(variable.type, Array):
         context.check_order(node.init)

@@ -1,5 +1,5 @@
-"""The C types that are handled (C11 6.2.5, 6.3.1). A value of any scalar type is a number: a floating value's is its
-bit pattern.
+"""The C types that are handled (C11 6.2.5, 6.3.1). A value of any scalar type is a number: a pointer's is the address,
+a floating value's its bit pattern.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Integer:
 
 
 class _Pattern:
-    """What floating types have: their values are unsigned numbers of ``width`` bits."""
+    """What pointers and floating types have in common: their values are unsigned numbers of ``width`` bits."""
 
     __slots__ = ()
     width: int
@@ -69,6 +69,17 @@ class _Pattern:
     def wrap(self, value: int) -> int:
         """``value`` modulo 2^width."""
         return value & self.maximum
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(_Pattern):
+    """A pointer to ``target``; its value is the address, 0 for a null pointer."""
+
+    target: DeclaredType
+    width: int
+
+    def __str__(self) -> str:
+        return "char *"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,7 @@ class Floating(_Pattern):
         return self.name
 
 
-Scalar = Integer | Floating
+Scalar = Integer | Pointer | Floating
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +114,86 @@ class Array:
         return f"{self.element}[{self.length}]"
 
 
-Type = Integer | Floating | Array
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An object in memory: ``size`` bytes from ``address``."""
+
+    size: int
+    address: int
+    alignment: int
+
+    def __str__(self) -> str:
+        return f"char[{self.size}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the memory, as numbers of ``width`` bits by their addresses; ``single``: there is one number only."""
+
+    width: int
+    single: bool = False
+
+    def __str__(self) -> str:
+        return f"memory of {self.width} bits"
+
+
+Type = Integer | Pointer | Floating | Array | Block | Region
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """``void``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """A declared array; ``length`` is ``None`` for ``[]``."""
+
+    element: DeclaredType
+    length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionOf:
+    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
+
+    result: DeclaredType
+    parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a struct or union at ``offset`` bytes; a bit-field has ``bits`` bits from bit ``first`` there."""
+
+    name: str | None
+    type: DeclaredType
+    offset: int
+    first: int = 0
+    bits: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Record:
+    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete."""
+
+    kind: str
+    tag: str
+    members: tuple[Member, ...] | None = None
+    size: int = 0
+    alignment: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.tag}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unhandled:
+    """A type that is not supported; using it raises ``NotSupported`` with ``feature``."""
+
+    feature: str
+
+
+DeclaredType = Integer | Pointer | Floating | Void | ArrayOf | FunctionOf | Record | Unhandled
 
 BOOL = Integer(Rank.BOOL, 8, signed=False)
 CHAR = Integer(Rank.CHAR, 8, signed=True)
@@ -157,13 +247,28 @@ def long_double_type(model: DataModel) -> Floating:
     return Floating("long double", 15, 64, 80, 12 if model is DataModel.ILP32 else 16)
 
 
+def pointer_width(model: DataModel) -> int:
+    """Bits of an address."""
+    return model.long_width
+
+
+def difference_type(model: DataModel) -> Integer:
+    """``ptrdiff_t``."""
+    return INT if model is DataModel.ILP32 else long_type(model, signed=True)
+
+
 def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
     return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand
 
 
 def common(left: Scalar, right: Scalar) -> Scalar:
-    """The usual arithmetic conversions (C11 6.3.1.8): to the wider of the floating types, if there is one."""
+    """The usual arithmetic conversions (C11 6.3.1.8): to the wider of the floating types, if there is one; two
+    pointers, or a pointer and a number, become the pointer.
+    """
+    for operand in (left, right):
+        if isinstance(operand, Pointer):
+            return operand
     floating = [operand for operand in (left, right) if isinstance(operand, Floating)]
     if floating:
         return max(floating, key=lambda each: each.width)

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
+from coveriflow.program import conditional, heap
+from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import ArrayOf, DeclaredType, FunctionOf, Unhandled, flattened, place
+from coveriflow.program.declared import flattened, place
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, Variable, scalar_type
+from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
 from coveriflow.program.initialisers import completed
+from coveriflow.program.layout import Layout, MemoryObject, cell
+from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
+from coveriflow.program.objects import completed_type, static_initial
 from coveriflow.program.parsing import deeply, parsed
+from coveriflow.program.records import alignment_of, size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
-from coveriflow.program.types import INT
+from coveriflow.program.types import (
+    INT,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    FunctionOf,
+    Pointer,
+    Record,
+    Type,
+    Unhandled,
+    size_type,
+)
+
+CONSTRUCTS = (conditional, heap)
+"""Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
 @dataclass(slots=True)
@@ -56,6 +76,8 @@ def program_cfa(
     if not sources:
         raise InputError("the program has no source file")
     trees = {name: parsed(name, text) for name, text in sources}
+    models = needed_models(trees.values(), str(size_type(model)))
+    trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
     try:
         return deeply(lambda: _linked(trees, model, error_function, entry))
     except RecursionError:
@@ -64,10 +86,12 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
     builder = Builder()
-    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""))
+    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    program.addressed = addressed_names(trees.values())
     linker = _Linker(program)
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
+    program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
     program.effects = _call_effects(trees.values(), error_function)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
@@ -75,6 +99,17 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         symbol = program.pending.pop()
         bodies[symbol.unique] = _body(program, symbol, is_entry=symbol.unique == main.name)
     return finished(program, bodies, main.name)
+
+
+def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> Iterator[FunctionSymbol]:
+    """Each function with a body whose name is used otherwise than to call it."""
+    seen: set[str] = set()
+    for scope in scopes:
+        for name, symbol in scope.symbols.items():
+            if isinstance(symbol, FunctionSymbol) and symbol.definition is not None and name in addressed.functions:
+                if symbol.unique not in seen:
+                    seen.add(symbol.unique)
+                    yield symbol
 
 
 def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
@@ -133,7 +168,10 @@ def _function_symbol(
 def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> DeclaredType:
     """The declared type; what is not supported matters only where it is used."""
     try:
-        return completed(types(context).read(node.type), getattr(node, "init", None))
+        declared = types(context).read(node.type)
+        if node.name is not None and context.program.addressed.in_memory(node.name, declared):
+            return completed_type(context, declared, getattr(node, "init", None))
+        return completed(declared, getattr(node, "init", None))
     except NotSupported as error:
         return Unhandled(error.feature)
 
@@ -153,12 +191,14 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
 def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> None:
     symbol = _global_symbol(context, node, declared, linker)
     name = symbol.variable.name
-    if node.init is not None:
+    if isinstance(symbol.variable.type, Block):
+        _object(context, node, symbol, linker)
+    elif node.init is not None:
         if name in linker.initialised:
             raise InputError(f"variable '{node.name}' is initialised twice", place(node))
         linker.initialised.add(name)
         try:
-            values = static_values(context, symbol.declared, node)
+            values = static_values(context, symbol.variable, symbol.declared, node)
         except NotSupported as error:
             context.scope.symbols[node.name] = UnusableSymbol(error.feature)
             linker.program.globals.pop(name, None)
@@ -166,6 +206,23 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
         linker.program.globals[name] = Global(symbol.variable, values)
     elif "extern" not in (node.storage or []) and _complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
+    """A definition of a variable that lies in memory."""
+    name = symbol.variable.name
+    if node.init is None:
+        if "extern" not in (node.storage or []):
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+        return
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    try:
+        static_initial(context, symbol.variable, symbol.declared, node.init)
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
@@ -180,13 +237,29 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             shared = ObjectSymbol(Variable(node.name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(Variable(unique, flattened(declared, place(node))), declared)
-    elif _complete(declared) and flattened(declared, place(node)) != shared.variable.type:
+            shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
+    elif _complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
     if not internal:
         linker.program.external[node.name] = shared
     return shared
+
+
+def _object_type(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Type:
+    program, span = context.program, place(node)
+    if program.addressed.in_memory(node.name, declared):
+        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
+    return flattened(declared, span)
+
+
+def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
+    """Whether two declarations of a name may stand for one object; structs of two units are compared by size."""
+    while isinstance(one, ArrayOf) and isinstance(other, ArrayOf):
+        one, other = one.element, other.element
+    if isinstance(one, Pointer | Record) or isinstance(other, Pointer | Record):
+        return type(one) is type(other) and size_of(one, span) == size_of(other, span)
+    return one == other
 
 
 def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
@@ -199,6 +272,8 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
 
 
 def _complete(declared: DeclaredType) -> bool:
+    if isinstance(declared, Record):
+        return declared.members is not None
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
@@ -231,25 +306,35 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) ->
     function, span = program.functions[symbol.unique], place(symbol.definition)
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
-    _bind_parameters(context, symbol)
+    context.is_entry = is_entry
+    _bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
     context.cursor.at = function.entry
+    for target, initial, where in program.startup if is_entry else ():
+        context.cursor.emit(Assign(target, initial), where)
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     context.cursor.goto(start, span)
     return replace(function, locals=tuple(context.locals))
 
 
-def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol) -> None:
-    assert symbol.declared.parameters is not None or symbol.definition is not None
-    for (name, declared), variable in zip(symbol.declared.parameters or (), context.function.parameters, strict=True):
+def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
+    """Names of parameters; one that needs a place in memory is copied there."""
+    variables = context.program.arguments[context.function.name]
+    for (name, declared), variable in zip(symbol.declared.parameters or (), variables, strict=True):
         context.names.add(variable.name)
-        if name is not None:
-            context.scope.symbols[name] = ObjectSymbol(variable, declared)
+        if name is None:
+            continue
+        context.scope.symbols[name] = ObjectSymbol(variable, declared)
+        if context.program.addressed.in_memory(name, declared) and not isinstance(variable.type, Block):
+            object_ = context.object(name, declared, span)
+            context.scope.symbols[name] = ObjectSymbol(object_, declared)
+            target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
+            context.cursor.emit(Assign(target, variable), span)
     for name in symbol.hidden:
         context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
 

@@ -82,7 +82,7 @@ class _Writer:
                 return f"__builtin_{rng.choice(_FUNCTIONS)}{suffix}({inner[0]})"
             case 10:
                 if rng.random() < 0.5:
-                    return f"__builtin_{rng.choice(_TESTS)}((long double)({inner[0]}))"
+                    return f"(__builtin_{rng.choice(_TESTS)}((long double)({inner[0]})) != 0)"
                 return f"({inner[0]} {rng.choice(['&&', '||'])} {inner[1]})"
             case _:
                 return f"({rng.choice(_INTEGERS)})(__builtin_fabs({inner[0]}) < 30000 ? {inner[0]} : 3)"

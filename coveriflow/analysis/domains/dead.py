@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.liveness import live_variables
-from coveriflow.program.types import Array
+from coveriflow.program.types import Floating, Integer, Pointer
 
 
 @dataclass(slots=True)
@@ -33,4 +33,4 @@ class DeadVariables:
             self._live = live_variables(self.cfa.edges, self.cfa.functions)
         live = self._live(location)
         mine = (*function.locals, *function.parameters, *([function.result] if function.result else []))
-        return tuple(v.name for v in mine if v.name not in live and not isinstance(v.type, Array))
+        return tuple(v.name for v in mine if v.name not in live and isinstance(v.type, Integer | Pointer | Floating))

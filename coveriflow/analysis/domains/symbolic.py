@@ -13,13 +13,14 @@ from typing import assert_never
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.logic import build
-from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of
-from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Term, bits, variable
+from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
+from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Term, bits
+from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import ArrayValue, Element, Expression, Variable
-from coveriflow.program.types import Array, Integer, Rank, Scalar
+from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, Place, Variable
+from coveriflow.program.types import Array, Integer, Rank, Region
 
 _LONGEST_INPUT = 4096
 
@@ -99,11 +100,11 @@ class SymbolicDomain:
 
     def _input(self, now: PathFormula, edge: Edge, target: Variable) -> PathFormula:
         self._fresh += 1
-        term = variable(f"input{self._fresh}", sort_of(target.type))
+        term = logic_variable(f"input{self._fresh}", sort_of(target.type))
         now.values[target.name] = term
         parts = _parts(term, target, edge)
         guard = now.guard
-        if _is_truth(_element(target.type)):
+        if _is_bool(target):
             for part in parts:
                 guard = build.conjoin(guard, build.less(part, bits(2, part.sort), is_signed=False))
         return PathFormula(guard, now.values, (*now.inputs, *((edge, part) for part in parts)))
@@ -129,12 +130,9 @@ def _guarded(now: PathFormula, holds: Term) -> PathFormula:
     return PathFormula(build.conjoin(now.guard, holds), now.values, now.inputs)
 
 
-def _is_truth(type_: Scalar) -> bool:
+def _is_bool(target: Variable) -> bool:
+    type_ = target.type.element if isinstance(target.type, Array) else target.type
     return isinstance(type_, Integer) and type_.rank is Rank.BOOL
-
-
-def _element(type_: Scalar | Array) -> Scalar:
-    return type_.element if isinstance(type_, Array) else type_
 
 
 def _parts(term: Term, target: Variable, edge: Edge) -> list[Term]:
@@ -146,11 +144,13 @@ def _parts(term: Term, target: Variable, edge: Edge) -> list[Term]:
     return [build.select(term, bits(i, INDEX_WIDTH)) for i in range(target.type.length)]
 
 
-def _assign(now: PathFormula, target: Variable | Element, value: Expression) -> None:
+def _assign(now: PathFormula, target: Place, value: Expression) -> None:
     read: Read = now.read
     if isinstance(value, ArrayValue):
         assert isinstance(target, Variable)
         now.values[target.name] = array_value(value, read)
+    elif isinstance(target, Cell):
+        now.values[target.region.name] = stored(target, value, read)
     elif isinstance(target, Element):
         name = target.array.name
         now.values[name] = build.store(now.values[name], encoded(target.index, read), encoded(value, read))
@@ -160,10 +160,27 @@ def _assign(now: PathFormula, target: Variable | Element, value: Expression) -> 
 
 def _initial(variable: Global) -> Term:
     type_ = variable.variable.type
+    if isinstance(type_, Region):
+        return _initial_region(variable, type_)
     if not isinstance(type_, Array):
-        return bits(variable.initial[0] if variable.initial else 0, type_.width)
+        return bits(variable.initial[0] if variable.initial else 0, sort_of(type_))
     array = build.array_of(bits(0, type_.element.width))
     for index, value in enumerate(variable.initial):
         if value:
             array = build.store(array, bits(index, INDEX_WIDTH), bits(value, type_.element.width))
+    return array
+
+
+UNKNOWN_MEMORY = "memory at the start: "
+
+
+def _initial_region(variable: Global, type_: Region) -> Term:
+    """What it holds at the start; the part that is unknown is one unknown."""
+    unknown = logic_variable(UNKNOWN_MEMORY + variable.variable.name, sort_of(type_))
+    if type_.single:
+        return unknown if variable.unknown else bits(variable.cells[0][1] if variable.cells else 0, type_.width)
+    array = unknown if variable.unknown else build.array_of(bits(0, type_.width))
+    for address, value in variable.cells:
+        if value or variable.unknown:
+            array = build.store(array, bits(address, INDEX_WIDTH), bits(value, type_.width))
     return array

@@ -15,9 +15,20 @@ from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
 from coveriflow.program.evaluation import Key, compiled, compiled_choice, compiled_store
-from coveriflow.program.expressions import ArrayValue, Binary, BinaryOp, Cast, Element, Expression, Variable
+from coveriflow.program.expressions import (
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Element,
+    Expression,
+    Place,
+    Variable,
+    scalar_type,
+)
 from coveriflow.program.interpreter import initial_memory, storage_keys
-from coveriflow.program.types import Array, Integer, Rank, Scalar
+from coveriflow.program.types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]
@@ -92,7 +103,13 @@ class ValueDomain:
         for variable in (g.variable for g in self.cfa.globals):
             if _tracked(variable):
                 known.update(dict.fromkeys(storage_keys(variable), 0))
-        known.update((key, value) for key, value in initial_memory(self.cfa) if key in known)
+        regions = {g.variable.name: g.unknown for g in self.cfa.globals if isinstance(g.variable.type, Region)}
+        known.update(
+            (k, v) for k, v in initial_memory(self.cfa) if k in known or (isinstance(k, tuple) and k[0] in regions)
+        )
+        for region in self.cfa.globals:
+            if region.unknown and not region.cells:
+                known.pop(region.variable.name, None)
         return Values(known)
 
     def successor(self, element: Values, step: Step) -> Values | None:
@@ -235,10 +252,12 @@ def _check(domain: ValueDomain, edge: Edge, condition: Expression) -> Apply:
     return apply
 
 
-def _assign(target: Variable | Element, value: Expression) -> Apply:
+def _assign(target: Place, value: Expression) -> Apply:
     if isinstance(value, ArrayValue):
         assert isinstance(target, Variable)
         return _assign_array(target, value)
+    if isinstance(target, Cell):
+        return _assign_cell(target, value)
     if isinstance(target, Element):
         return _assign_element(target, _evaluator(value))
     name, store = target.name, compiled_store(target, value, then=True)
@@ -249,6 +268,33 @@ def _assign(target: Variable | Element, value: Expression) -> Apply:
         except _UNKNOWN:
             known.pop(name, None)
             return True
+
+    return apply
+
+
+def _assign_cell(target: Cell, value: Expression) -> Apply:
+    """At an address that is not known, anything may be overwritten."""
+    region = target.region.type
+    assert isinstance(region, Region)
+    name, single = target.region.name, region.single
+    store, where = compiled_store(target, value, then=True), _evaluator(target.address)
+    count = max(1, scalar_type(target).width // region.width)
+
+    def apply(known: Environment) -> bool:
+        try:
+            return store(known)
+        except _UNKNOWN:
+            pass
+        address = 0 if single else where(known)
+        if single:
+            known.pop(name, None)
+        elif address is None:
+            for key in [k for k in known if isinstance(k, tuple) and k[0] == name]:
+                del known[key]
+        else:
+            for number in range(count):
+                known.pop((name, address + number), None)
+        return True
 
     return apply
 

@@ -1,0 +1,94 @@
+"""Which variables must lie in memory, seen from the text: those whose address is taken, and arrays that are not only
+indexed.
+
+Names stand for variables, so this errs towards memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
+
+
+@dataclass(frozen=True, slots=True)
+class AddressedNames:
+    """``taken``: operands of ``&``. ``subscripts``: for each name, the least number of subscripts it is used with.
+    ``functions``: names used otherwise than by calling them. ``arrays``: names of nothing but arrays that are only
+    indexed.
+    """
+
+    taken: frozenset[str] = frozenset()
+    subscripts: dict[str, int] = field(default_factory=dict)
+    functions: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
+
+    def in_memory(self, name: str, declared: DeclaredType) -> bool:
+        """Whether a variable called ``name`` needs a place in memory."""
+        if name in self.taken or isinstance(declared, Record):
+            return True
+        dimensions = 0
+        while isinstance(declared, ArrayOf):
+            dimensions, declared = dimensions + 1, declared.element
+        if not dimensions:
+            return False
+        return not isinstance(declared, Integer) or self.subscripts.get(name, dimensions) < dimensions
+
+
+def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
+    """Collect over whole translation units."""
+    taken: set[str] = set()
+    subscripts: dict[str, int] = {}
+    functions: set[str] = set()
+    pending: list[c_ast.Node] = list(trees)
+    while pending:
+        node = pending.pop()
+        match node:
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+                continue
+            case c_ast.UnaryOp(op="&"):
+                name = _base(node.expr)
+                if name is not None:
+                    taken.add(name)
+                    functions.add(name)
+            case c_ast.ID(name=name):
+                subscripts[name] = 0
+                functions.add(name)
+                continue
+            case c_ast.FuncCall(name=c_ast.ID()):
+                pending.extend([node.args] if node.args else [])
+                continue
+            case c_ast.ArrayRef():
+                depth, inner = 0, node
+                while isinstance(inner, c_ast.ArrayRef):
+                    pending.append(inner.subscript)
+                    depth, inner = depth + 1, inner.name
+                if isinstance(inner, c_ast.ID):
+                    subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
+                else:
+                    pending.append(inner)
+                continue
+            case c_ast.StructRef():
+                pending.append(node.name)
+                continue
+        pending.extend(child for _, child in node.children())
+    return AddressedNames(frozenset(taken), subscripts, frozenset(functions))
+
+
+def _base(lvalue: c_ast.Node) -> str | None:
+    """The variable of which ``lvalue`` is a part."""
+    while True:
+        match lvalue:
+            case c_ast.ID(name=name):
+                return str(name)
+            case c_ast.ArrayRef():
+                lvalue = lvalue.name
+            case c_ast.StructRef(type="."):
+                lvalue = lvalue.name
+            case c_ast.Cast():
+                lvalue = lvalue.expr
+            case _:
+                return None

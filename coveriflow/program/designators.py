@@ -1,0 +1,482 @@
+"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.checks import converted, index_within
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import flattened, place, shape
+from coveriflow.program.edges import Assign, Undefined
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import (
+    Address,
+    BinaryOp,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    scalar_type,
+    subexpressions,
+)
+from coveriflow.program.layout import MEMORY, cell
+from coveriflow.program.literals import string_bytes
+from coveriflow.program.lowering import FURTHER, UNARY, lowered, types, value
+from coveriflow.program.pointers import check_access, emit_check, is_pointer, moved, retyped, same_granule
+from coveriflow.program.records import find_member, leaves, size_of
+from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
+from coveriflow.program.types import (
+    INT,
+    UCHAR,
+    ULLONG,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Integer,
+    Member,
+    Pointer,
+    Record,
+    Region,
+    Unhandled,
+    Void,
+    size_type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    """The object at ``address``; ``safe``: it is known to exist there."""
+
+    address: Expression
+    declared: DeclaredType
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BitField:
+    """A bit-field: ``member.bits`` bits of the bytes from ``address``."""
+
+    address: Expression
+    member: Member
+    safe: bool
+
+
+Designator = Variable | Element | InMemory | BitField
+
+
+def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
+    """What ``node`` designates; finding that out may have side effects, but the object is not touched."""
+    match node:
+        case c_ast.ID():
+            return _named(context, node)
+        case c_ast.ArrayRef():
+            return _subscripted(context, node)
+        case c_ast.StructRef():
+            return _member(context, node)
+        case c_ast.UnaryOp(op="*"):
+            return _pointed(value(context, node.expr), place(node))
+        case c_ast.Constant(type="string"):
+            return _literal(context, node)
+        case c_ast.CompoundLiteral() | c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
+            found = lowered(context, node)
+            if isinstance(found, Cell) and isinstance(found.type, Record):
+                return InMemory(found.address, found.type, safe=True)
+            raise InputError("this is not something that can be assigned to", place(node))
+        case _:
+            raise InputError("this is not something that can be assigned to", place(node))
+
+
+def _pointed(pointer: Expression, span: Span) -> InMemory:
+    type_ = pointer.type
+    if not isinstance(type_, Pointer):
+        raise InputError("only a pointer leads to something", span)
+    return InMemory(pointer, type_.target, safe=False)
+
+
+def _named(context: FunctionContext, node: c_ast.ID) -> Designator:
+    symbol = object_symbol(context, node)
+    if isinstance(symbol.variable.type, Block):
+        pointer = context.program.layout.pointer(symbol.declared)
+        return InMemory(Address(symbol.variable, 0, pointer), symbol.declared, safe=True)
+    return symbol.variable
+
+
+def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
+    """The variable that a name means."""
+    match context.scope.find(node.name):
+        case ObjectSymbol() as symbol:
+            if not isinstance(symbol.variable.type, Block):
+                flattened(symbol.declared, place(node))
+            name, program = symbol.variable.name, context.program
+            if "::" not in name and name not in program.globals and name not in program.layout.objects:
+                raise NotSupported(f"the variable '{node.name}', which is declared but not defined,", place(node))
+            return symbol
+        case UnusableSymbol(feature):
+            raise NotSupported(feature, place(node))
+        case None:
+            raise InputError(f"'{node.name}' is not declared", place(node))
+        case TypeAlias():
+            raise InputError(f"'{node.name}' is a type, not a variable", place(node))
+        case _:
+            raise NotSupported(f"'{node.name}' used as a value", place(node))
+
+
+def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
+    base: c_ast.Node = node
+    while isinstance(base, c_ast.ArrayRef):
+        base = base.name
+    if isinstance(base, c_ast.ID):
+        symbol = context.scope.find(base.name)
+        if isinstance(symbol, ObjectSymbol) and isinstance(symbol.declared, ArrayOf):
+            if not isinstance(symbol.variable.type, Block):
+                return _element(context, node)
+    return _indexed(context, node)
+
+
+def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
+    """``p[i]``, or an element of an array in memory."""
+    span = place(node)
+    if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
+        whole = designated(context, node.name)
+        if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
+            return _element_in_memory(context, whole, value(context, node.subscript), span)
+        pointer = loaded(context, whole, place(node.name))
+    else:
+        pointer = value(context, node.name)
+    index = value(context, node.subscript)
+    if not is_pointer(pointer):
+        pointer, index = index, pointer
+    if not is_pointer(pointer):
+        raise InputError("only arrays and pointers have elements", span)
+    return _pointed(moved(context, pointer, index, span), span)
+
+
+def _element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+    assert isinstance(whole.declared, ArrayOf)
+    element, length = whole.declared.element, whole.declared.length
+    if is_pointer(index):
+        raise InputError("an index is a number", span)
+    if length and whole.safe:
+        index = index_within(context, index, length, span)
+    size = size_of(element, span)
+    address = folding.indexed(whole.address, index, size)
+    if not isinstance(index, Constant) and not (length and whole.safe):
+        emit_check(context, same_granule(context, whole.address, address), Undefined.POINTER, span)
+    return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
+
+
+def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
+    span = place(node)
+    if node.type == "->":
+        whole: Designator = _pointed(value(context, node.name), span)
+    else:
+        whole = designated(context, node.name)
+    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
+        feature = getattr(getattr(whole, "declared", None), "feature", None)
+        if feature:
+            raise NotSupported(feature, span)
+        raise InputError("only structs and unions have members", span)
+    size_of(whole.declared, span)
+    found = find_member(whole.declared, node.field.name)
+    if found is None:
+        raise InputError(f"'{whole.declared}' has no member '{node.field.name}'", span)
+    address = folding.offset(whole.address, found.offset)
+    if found.bits is not None:
+        return BitField(retyped(address, UCHAR, context), found, whole.safe)
+    return InMemory(retyped(address, found.type, context), found.type, whole.safe)
+
+
+def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
+    subscripts: list[c_ast.Node] = []
+    base: c_ast.Node = node
+    while isinstance(base, c_ast.ArrayRef):
+        subscripts.insert(0, base.subscript)
+        base = base.name
+    assert isinstance(base, c_ast.ID)
+    symbol = object_symbol(context, base)
+    assert isinstance(symbol.declared, ArrayOf)
+    dimensions, element = shape(symbol.declared, place(node))
+    if len(subscripts) != len(dimensions):
+        raise NotSupported("an array used as a value here", place(node))
+    index = _flat_index(context, subscripts, dimensions)
+    return Element(symbol.variable, index, element)
+
+
+def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensions: tuple[int, ...]) -> Expression:
+    flat: Expression = Constant(0, ULLONG)
+    for subscript, dimension in zip(subscripts, dimensions, strict=True):
+        index = index_within(context, value(context, subscript), dimension, place(subscript))
+        scaled = folding.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
+        flat = index if scaled == Constant(0, ULLONG) else folding.binary(BinaryOp.ADD, scaled, index)
+    return flat
+
+
+def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
+    characters, element = string_bytes(node.value, place(node))
+    width = element.width // 8
+    variable = context.program.literal(characters, width, place(node))
+    declared = ArrayOf(element, len(characters) // width)
+    return InMemory(Address(variable, 0, context.program.layout.pointer(declared)), declared, safe=True)
+
+
+# --- reading and writing ----------------------------------------------------------------------------------------------
+
+
+def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
+    """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    match found:
+        case Variable() | Element():
+            if found.type is not None and not isinstance(found.type, Block | Region):
+                scalar_type(found)
+            return found
+        case InMemory(address, ArrayOf(element)):
+            return retyped(address, element, context)
+        case InMemory(address, FunctionOf()):
+            return address
+        case InMemory() | BitField():
+            return _read(context, accessed(context, found, span))
+
+
+def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
+    """The same, with a check that the object exists."""
+    if isinstance(found, InMemory) and not found.safe:
+        if isinstance(found.declared, Void):
+            raise InputError("a void value is used", span)
+        if isinstance(found.declared, Unhandled):
+            raise NotSupported(found.declared.feature, span)
+        check_access(context, found.address, size_of(found.declared, span), span)
+    elif isinstance(found, BitField) and not found.safe:
+        check_access(context, found.address, len(_bytes(found)), span)
+    return found
+
+
+def _read(context: FunctionContext, found: Designator) -> Expression:
+    match found:
+        case InMemory(address, Record() as record):
+            return Cell(MEMORY, address, record)
+        case InMemory(address, declared):
+            return cell(address, flattened_scalar(declared))
+        case BitField():
+            return _bits_read(found)
+        case _:
+            return found
+
+
+def flattened_scalar(declared: DeclaredType) -> Integer:
+    """``declared``, which is scalar."""
+    type_ = flattened(declared, Span(""))
+    return type_  # type: ignore[return-value]
+
+
+def _bytes(found: BitField) -> list[Cell]:
+    """The bytes that hold a bit of it, lowest first."""
+    assert found.member.bits is not None
+    count = (found.member.first + found.member.bits + 7) // 8
+    return [cell(folding.offset(found.address, number), UCHAR) for number in range(count)]
+
+
+def _bits_read(found: BitField) -> Expression:
+    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2)."""
+    member, type_ = found.member, found.member.type
+    assert isinstance(type_, Integer)
+    assert member.bits is not None
+    total: Expression = Constant(0, ULLONG)
+    for number, byte in enumerate(_bytes(found)):
+        shift = 8 * number - member.first
+        wide = folding.cast(byte, ULLONG)
+        op = BinaryOp.SHL if shift >= 0 else BinaryOp.SHR
+        part = folding.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
+        total = folding.binary(BinaryOp.OR, total, part) if number else part
+    up = Constant(64 - member.bits, INT)
+    high = folding.binary(BinaryOp.SHL, total, up)
+    signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
+    value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
+    fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
+    return folding.cast(value_, INT) if fits_int and type_.width <= INT.width else value_
+
+
+def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
+    """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
+    match found:
+        case BitField():
+            return _bits_stored(context, found, new, span)
+        case InMemory(address, Record() as record):
+            return copied(context, address, record, new, span)
+        case InMemory(address, declared):
+            address = steady(context, address, span)
+            target = cell(address, flattened_scalar(declared))
+            context.cursor.emit(Assign(target, converted(context, new, scalar_type(target), span)), span)
+            return target
+        case _:
+            context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
+            return found
+
+
+def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
+    """An address that a store does not change: one that was read from memory is kept in a variable."""
+    if not any(isinstance(part, Cell) for part in subexpressions(address)):
+        return address
+    kept = context.temporary(scalar_type(address))
+    context.cursor.emit(Assign(kept, address), span)
+    return kept
+
+
+def _bits_stored(context: FunctionContext, found: BitField, new: Expression, span: Span) -> Expression:
+    member, type_ = found.member, found.member.type
+    assert isinstance(type_, Integer)
+    assert member.bits is not None
+    if type_.rank == 0 or isinstance(new.type, Floating):
+        new = converted(context, new, type_, span)
+    found = BitField(steady(context, found.address, span), member, found.safe)
+    kept = context.temporary(ULLONG)
+    wide = folding.cast(new, ULLONG)
+    mask = Constant((1 << member.bits) - 1, ULLONG)
+    context.cursor.emit(Assign(kept, folding.binary(BinaryOp.AND, wide, mask)), span)
+    for number, byte in enumerate(_bytes(found)):
+        shift = 8 * number - member.first
+        part = (
+            kept
+            if not shift
+            else folding.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
+        )
+        own = (((1 << member.bits) - 1) << member.first >> (8 * number)) & 0xFF
+        rest = folding.binary(BinaryOp.AND, folding.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
+        mine = folding.binary(BinaryOp.AND, part, Constant(own, ULLONG))
+        joined = folding.binary(BinaryOp.OR, rest, mine)
+        context.cursor.emit(Assign(byte, folding.cast(joined, UCHAR)), span)
+    return _bits_read(found)
+
+
+def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
+    """A struct or union is copied scalar by scalar."""
+    if not isinstance(new, Cell) or new.type is not record:
+        raise InputError("a struct or union takes a value of its own type only", span)
+    parts = list(leaves(record))
+    if len(parts) > MAXIMUM_PARTS:
+        raise NotSupported(f"a copy of an object of more than {MAXIMUM_PARTS} parts", span)
+    target, source = steady(context, target, span), steady(context, new.address, span)
+    for part in parts:
+        one, other = (cell(folding.offset(each, part.offset), part.type) for each in (target, source))
+        context.cursor.emit(Assign(one, other), span)
+    return Cell(MEMORY, target, record)
+
+
+MAXIMUM_PARTS = 4096
+
+
+def read(context: FunctionContext, node: c_ast.Node) -> Expression:
+    """The value of an expression that designates something."""
+    if isinstance(node, c_ast.ID):
+        symbol = context.symbol(node.name)
+        if isinstance(symbol, EnumConstant):
+            return symbol.constant
+        if isinstance(symbol, FunctionSymbol):
+            return function_address(context, symbol, place(node))
+    return loaded(context, designated(context, node), place(node))
+
+
+def function_address(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> Address:
+    """The address of a function: that of an object without bytes."""
+    name = f"&{symbol.unique}"
+    objects = context.program.layout.objects
+    if name not in objects:
+        context.program.object(name, ArrayOf(UCHAR, 0), "", span, ())
+    return Address(objects[name].variable, 0, context.program.layout.pointer(symbol.declared))
+
+
+def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """``&x``; ``&*p`` and ``&p[i]`` touch nothing (C11 6.5.3.2 p3)."""
+    if isinstance(node.expr, c_ast.ID):
+        symbol = context.symbol(node.expr.name)
+        if isinstance(symbol, FunctionSymbol):
+            return function_address(context, symbol, place(node))
+    found = designated(context, node.expr)
+    if isinstance(found, InMemory):
+        return retyped(found.address, found.declared, context)
+    if isinstance(found, BitField):
+        raise InputError("a bit-field has no address", place(node))
+    raise NotSupported("the address of such a variable", place(node))
+
+
+FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
+UNARY["*"] = read
+UNARY["&"] = _address_of
+
+
+def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
+
+
+def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
+    match node:
+        case c_ast.Typename():
+            return types(context).read(node)
+        case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
+            return object_symbol(context, node).declared
+        case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.Constant(type="string"):
+            found = designated_type(context, node)
+            if found is not None:
+                return found
+    found_value = lowered(context, node)
+    if found_value is None:
+        return Void()
+    type_ = found_value.type
+    return type_ if isinstance(type_, Record) else scalar_type(found_value)
+
+
+def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType | None:
+    """The declared type of what ``node`` designates."""
+    if isinstance(node, c_ast.ArrayRef):
+        whole = type_of(context, node.name)
+        if isinstance(whole, ArrayOf):
+            return whole.element
+    found = designated(context, node)
+    match found:
+        case InMemory():
+            return found.declared
+        case BitField():
+            return found.member.type
+        case _:
+            return scalar_type(found)
+
+
+UNARY["sizeof"] = _sizeof
+
+
+def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
+    if isinstance(target, Variable):
+        store(context, target, new, span)
+    else:
+        assert isinstance(target.type, Record)
+        copied(context, target.address, target.type, new, span)
+
+
+def pass_record(context: FunctionContext, parameter: Variable, argument: Expression, span: Span) -> None:
+    """A struct argument is copied to where the parameter lies."""
+    if not isinstance(argument.type, Record):
+        raise InputError("a number is passed where a struct or union is expected", span)
+    pointer = context.program.layout.pointer(argument.type)
+    copied(context, Address(parameter, 0, pointer), argument.type, argument, span)
+
+
+def return_record(context: FunctionContext, result: Variable, new: Expression, span: Span) -> None:
+    """``return`` of a struct: it is left in the function's result object."""
+    if not isinstance(new.type, Record):
+        raise InputError("a number is returned where a struct or union is expected", span)
+    copied(context, Address(result, 0, context.program.layout.pointer(new.type)), new.type, new, span)
+
+
+def record_result(context: FunctionContext, result: Variable, declared: DeclaredType, span: Span) -> Expression:
+    """What a function left in its result object, kept: it may be called again soon."""
+    assert isinstance(declared, Record)
+    pointer = context.program.layout.pointer(declared)
+    kept = context.temporary_object(declared, span)
+    source = Cell(MEMORY, Address(result, 0, pointer), declared)
+    return copied(context, Address(kept, 0, pointer), declared, source, span)

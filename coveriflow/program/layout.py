@@ -1,0 +1,86 @@
+"""Where objects lie in memory: each begins at the start of a granule of its own, so that an address tells its object.
+
+Address 0 is in no object. The granules of an object have entries in the region ``EXTENT``: how many bytes from the
+granule's start belong to the object, 0 where there is none (never was, or its lifetime is over). An access of ``n``
+bytes at ``p`` is within an object if ``p``'s offset in its granule plus ``n`` is not more than that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from coveriflow.program.cfa import MemoryObject
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.expressions import Address, Cell, Expression, Variable
+from coveriflow.program.types import Block, Pointer, Region, Scalar, Void, pointer_width
+
+MEMORY = Variable("memory", Region(8))
+"""All memory, in bytes."""
+EXTENT = Variable("extent", Region(64))
+"""By granules."""
+
+
+def granule_bits(model: DataModel) -> int:
+    """A granule has 2^bits bytes."""
+    return 16 if model is DataModel.ILP32 else 32
+
+
+SITE_PREFIX = "objects of "
+"""With which the names of the counters of sites begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
+    ``counter`` counts them.
+    """
+
+    first: int
+    stride: int
+    most: int
+    counter: Variable
+
+
+@dataclass(slots=True)
+class Layout:
+    """Gives out addresses."""
+
+    model: DataModel
+    next_granule: int = 1
+    objects: dict[str, MemoryObject] = field(default_factory=dict)
+
+    def place(self, size: int, alignment: int, span: Span) -> Block:
+        """A place for ``size`` bytes, and at least one byte behind it that belongs to nothing."""
+        bits = granule_bits(self.model)
+        address = self.next_granule << bits
+        self.next_granule += (size >> bits) + 1
+        if self.next_granule >= 1 << (pointer_width(self.model) - bits - 1):
+            raise NotSupported("so much memory", span)
+        return Block(size, address, alignment)
+
+    def pointer(self, target: object = None) -> Pointer:
+        """The type of addresses; to ``void`` if nothing else is said."""
+        return Pointer(target if target is not None else Void(), pointer_width(self.model))  # type: ignore[arg-type]
+
+
+def address_of(variable: Variable, type_: Pointer, offset: int = 0) -> Address:
+    """The address of a byte of an object."""
+    return Address(variable, offset, type_)
+
+
+def cell(address: Expression, type_: Scalar) -> Cell:
+    """The scalar that lies at ``address``."""
+    return Cell(MEMORY, address, type_)
+
+
+def extents(objects: list[MemoryObject], model: DataModel) -> dict[int, int]:
+    """The entries of ``EXTENT`` for objects that exist from the start."""
+    bits = granule_bits(model)
+    found: dict[int, int] = {}
+    for each in objects:
+        granule, left = each.block.address >> bits, each.block.size
+        while left > 0:
+            found[granule] = left
+            granule, left = granule + 1, left - (1 << bits)
+    return found

@@ -1,0 +1,57 @@
+"""Functions of the C library as C text: what they do to memory (C11 7.24). They are added to programs that call them
+without defining them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pycparser import c_ast
+
+from coveriflow.program.effects import walk
+
+MODELS = {
+    "memset": """void *memset(void *s, int c, SIZE n) {
+  unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = (unsigned char)c; return s; }""",
+    "memcpy": """void *memcpy(void *d, void *s, SIZE n) {
+  unsigned char *p = d, *q = s; for (SIZE i = 0; i < n; i++) p[i] = q[i]; return d; }""",
+    "memmove": """void *memmove(void *d, void *s, SIZE n) {
+  unsigned char *p = d, *q = s;
+  if (p < q) { for (SIZE i = 0; i < n; i++) p[i] = q[i]; } else { for (SIZE i = n; i > 0; i--) p[i - 1] = q[i - 1]; }
+  return d; }""",
+    "memcmp": """int memcmp(void *a, void *b, SIZE n) {
+  unsigned char *p = a, *q = b;
+  for (SIZE i = 0; i < n; i++) { if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1; } return 0; }""",
+    "strlen": """SIZE strlen(char *s) { SIZE n = 0; while (s[n]) n++; return n; }""",
+    "strcpy": """char *strcpy(char *d, char *s) { SIZE i = 0; do { d[i] = s[i]; } while (s[i++]); return d; }""",
+    "strncpy": """char *strncpy(char *d, char *s, SIZE n) {
+  SIZE i = 0; for (; i < n && s[i]; i++) d[i] = s[i]; for (; i < n; i++) d[i] = 0; return d; }""",
+    "strcat": """char *strcat(char *d, char *s) {
+  SIZE n = 0, i = 0; while (d[n]) n++; do { d[n + i] = s[i]; } while (s[i++]); return d; }""",
+    "strcmp": """int strcmp(char *a, char *b) {
+  SIZE i = 0; while (a[i] && a[i] == b[i]) i++; return (unsigned char)a[i] - (unsigned char)b[i]; }""",
+    "strncmp": """int strncmp(char *a, char *b, SIZE n) {
+  for (SIZE i = 0; i < n; i++) { if (a[i] != b[i] || !a[i]) return (unsigned char)a[i] - (unsigned char)b[i]; }
+  return 0; }""",
+    "strchr": """char *strchr(char *s, int c) {
+  for (;; s++) { if (*s == (char)c) return s; if (!*s) return 0; } }""",
+    "strrchr": """char *strrchr(char *s, int c) {
+  char *r = 0; for (;; s++) { if (*s == (char)c) r = s; if (!*s) return r; } }""",
+    "strdup": """char *strdup(char *s) {
+  SIZE n = 0; while (s[n]) n++; char *d = malloc(n + 1); for (SIZE i = 0; i <= n; i++) d[i] = s[i]; return d; }""",
+}
+
+
+def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, str]:
+    """Name and text of the functions that ``trees`` call but do not define; ``size``: what ``size_t`` is."""
+    called: set[str] = set()
+    defined: set[str] = set()
+    for tree in trees:
+        for item in tree.ext:
+            if isinstance(item, c_ast.FuncDef):
+                defined.add(item.decl.name)
+        for node in walk(tree):
+            if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+                called.add(node.name.name.removeprefix("__builtin_"))
+    wanted = sorted((called - defined) & MODELS.keys())
+    return {name: MODELS[name].replace("SIZE", size) for name in wanted}

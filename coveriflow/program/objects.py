@@ -1,0 +1,174 @@
+"""Objects in memory while a program is lowered: their initial values (C11 6.7.9), and unknown ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store, type_of
+from coveriflow.program.edges import Assign, InputKind
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import MemoryObject, cell
+from coveriflow.program.lowering import integer_value, value
+from coveriflow.program.object_initialisers import Given, completed_length, given_values
+from coveriflow.program.records import Leaf, leaves
+from coveriflow.program.types import (
+    UCHAR,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    Floating,
+    Integer,
+    Pointer,
+    Record,
+    Scalar,
+)
+
+
+def is_in_memory(variable: Variable) -> bool:
+    """Whether ``variable`` is an object in memory."""
+    return isinstance(variable.type, Block)
+
+
+def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
+    """``T x[] = ...`` gets its length from the initialiser."""
+    if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
+        return ArrayOf(declared.element, completed_length(declared, init, _constant(context)))
+    return declared
+
+
+def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
+    return lambda node: integer_value(context, node).value
+
+
+def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
+    def is_record(node: c_ast.Node) -> bool:
+        return isinstance(type_of(context.scratch(), node), Record)
+
+    return list(given_values(declared, init, _constant(context), is_record))
+
+
+def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
+    """The initialiser of a local object: first zeros everywhere that nothing is given for."""
+    span = place(init)
+    pointer = context.program.layout.pointer(declared)
+    given = _given(context, declared, init)
+    whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
+    parts = _parts(declared, span)
+    if not (len(given) == 1 and isinstance(given[0].type, Record)):
+        for part in parts:
+            if (part.offset, part.offset + part.type.width // 8) not in whole:
+                address = folding.cast(
+                    Address(variable, part.offset, pointer), context.program.layout.pointer(part.type)
+                )
+                context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+    for each in given:
+        new = Constant(each.character, UCHAR) if each.character is not None else value(context, each.node)
+        store(context, _target(context, variable, pointer, each), new, place(each.node))
+
+
+def _size(given: Given) -> int:
+    return given.type.width // 8 if isinstance(given.type, Integer | Pointer | Floating) else 0
+
+
+def _target(context: FunctionContext, variable: Variable, pointer: Pointer, given: Given) -> InMemory | BitField:
+    type_ = context.program.layout.pointer(given.type)
+    address = folding.cast(Address(variable, given.offset, pointer), type_)
+    if given.member is not None:
+        return BitField(address, given.member, safe=True)
+    return InMemory(address, given.type, safe=True)
+
+
+def _parts(declared: DeclaredType, span: Span) -> list[Leaf]:
+    found: list[Leaf] = []
+    for leaf in leaves(declared):
+        found.append(leaf)
+        if len(found) > MAXIMUM_PARTS:
+            raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts with an initialiser", span)
+    return found
+
+
+def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType, span: Span) -> None:
+    """A local object starts with any content, each time its declaration is passed.
+
+    A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
+    """
+    pointer = context.program.layout.pointer(declared)
+    few = _first(leaves(declared), MAXIMUM_PARTS + 1)
+    once = context.is_entry and not context.breaks and not context.labels
+    if once and len(few) > _FEW:
+        return
+    if len(few) > MAXIMUM_PARTS:
+        raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
+    for part in few:
+        kept = context.temporary(part.type)
+        context.input(kept, variable.name, InputKind.UNINITIALISED, span)
+        address = folding.cast(Address(variable, part.offset, pointer), context.program.layout.pointer(part.type))
+        context.cursor.emit(Assign(cell(address, part.type), kept), span)
+
+
+_FEW = 16
+
+
+def _first(parts: Iterator[Leaf], count: int) -> list[Leaf]:
+    return [part for part, _ in zip(parts, range(count), strict=False)]
+
+
+def static_initial(
+    context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node | None
+) -> None:
+    """Initial bytes of an object with static storage; addresses among them are stored when the program starts."""
+    pointer = context.program.layout.pointer(declared)
+    data: dict[int, int] = {}
+    for each in _given(context, declared, init) if init is not None else ():
+        new = static_scalar(context, each) if each.character is None else Constant(each.character, UCHAR)
+        if isinstance(new, Constant):
+            _put(data, each, new)
+        else:
+            target = _target(context, variable, pointer, each)
+            if isinstance(target, BitField) or isinstance(each.type, Record):
+                raise NotSupported("such an initial value", place(each.node))
+            context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))
+    initial = tuple(sorted((offset, byte) for offset, byte in data.items() if byte))
+    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial)
+
+
+def static_scalar(context: FunctionContext, given: Given) -> Expression:
+    """The value of a constant expression or an address constant (C11 6.6 p9), converted."""
+    if not isinstance(given.type, Integer | Pointer | Floating):
+        raise InputError("a scalar is given for an array, struct or union", place(given.node))
+    return static_value(context, given.node, given.type)
+
+
+def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> Expression:
+    """See ``static_scalar``."""
+    scratch = context.scratch()
+    start = scratch.cursor.at
+    found = value(scratch, node)
+    found = folding.cast(found, type_)
+    inner = found.operand if isinstance(found, Cast) else found
+    if scratch.cursor.at != start or not isinstance(inner, Constant | Address):
+        raise NotSupported("an initial value that is no constant", place(node))
+    context.program.literals.update(scratch.program.literals)
+    return found
+
+
+def _put(data: dict[int, int], given: Given, new: Constant) -> None:
+    """Write a constant as little-endian bytes, or its bits where a bit-field is."""
+    member = given.member
+    if member is None:
+        width = new.type.width // 8
+        for number, byte in enumerate((new.value & ((1 << (8 * width)) - 1)).to_bytes(width, "little")):
+            data[given.offset + number] = byte
+        return
+    assert member.bits is not None
+    mask = ((1 << member.bits) - 1) << member.first
+    bits = (new.value << member.first) & mask
+    for number in range((member.first + member.bits + 7) // 8):
+        old = data.get(given.offset + number, 0)
+        data[given.offset + number] = (old & ~(mask >> (8 * number)) | (bits >> (8 * number))) & 0xFF

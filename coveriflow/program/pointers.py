@@ -1,0 +1,117 @@
+"""Pointer arithmetic and the checks that keep accesses within objects (C11 6.5.6, 6.5.3.2; ``layout``)."""
+
+from __future__ import annotations
+
+from coveriflow.program import folding
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.edges import Check, Undefined
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
+from coveriflow.program.layout import EXTENT, granule_bits
+from coveriflow.program.records import size_of
+from coveriflow.program.types import ULLONG, Block, Floating, Pointer, difference_type
+
+
+def is_pointer(expression: Expression) -> bool:
+    """Whether ``expression`` is an address."""
+    return isinstance(expression.type, Pointer)
+
+
+def pointer_arithmetic(
+    context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span
+) -> Expression:
+    """``p + i``, ``i + p``, ``p - i``, ``p - q`` and comparisons."""
+    if isinstance(left.type, Floating) or isinstance(right.type, Floating):
+        raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
+    match op:
+        case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
+            pointer, index = (left, right) if is_pointer(left) else (right, left)
+            return moved(context, pointer, index, span)
+        case BinaryOp.SUB if is_pointer(left) and not is_pointer(right):
+            return moved(context, left, folding.unary_minus(right, difference_type(context.program.model)), span)
+        case BinaryOp.SUB if is_pointer(left) and is_pointer(right):
+            return _difference(context, left, right, span)
+        case BinaryOp.EQ | BinaryOp.NE | BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
+            return folding.binary(op, left, right)
+        case _:
+            raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
+
+
+def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
+    step = difference_type(context.program.model)
+    difference = folding.binary(BinaryOp.SUB, folding.cast(left, step), folding.cast(right, step))
+    size = Constant(max(1, target_size(left, span)), step)
+    return folding.binary(BinaryOp.DIV, difference, size) if size.value > 1 else difference
+
+
+def target_size(pointer: Expression, span: Span) -> int:
+    """Bytes of what ``pointer`` leads to."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    return size_of(type_.target, span)
+
+
+def moved(context: FunctionContext, pointer: Expression, index: Expression, span: Span) -> Expression:
+    """``pointer + index``, which must not leave the object (here: its granules)."""
+    result = folding.indexed(pointer, index, target_size(pointer, span))
+    if not isinstance(index, Constant):
+        emit_check(context, same_granule(context, pointer, result), Undefined.POINTER, span)
+    return result
+
+
+def same_granule(context: FunctionContext, left: Expression, right: Expression) -> Expression:
+    """Whether two addresses belong to one object, as far as their granules tell."""
+    if isinstance(left, Address) and isinstance(left.object.type, Block):
+        block, number = left.object.type, folding.cast(right, ULLONG)
+        least = folding.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
+        most = folding.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
+        return folding.conjunction(least, most)
+    bits = Constant(granule_bits(context.program.model), ULLONG)
+    one, other = (folding.binary(BinaryOp.SHR, folding.cast(each, ULLONG), bits) for each in (left, right))
+    return folding.binary(BinaryOp.EQ, one, other)
+
+
+def emit_check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
+    """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
+    if not (isinstance(defined, Constant) and defined.value):
+        context.cursor.emit(Check(defined, undefined), span)
+
+
+def check_access(context: FunctionContext, address: Expression, size: int, span: Span) -> None:
+    """An access of ``size`` bytes at ``address`` must be within an object that exists."""
+    emit_check(context, accessible(context, address, Constant(size, ULLONG)), Undefined.DEREFERENCE, span)
+
+
+def accessible(context: FunctionContext, address: Expression, size: Expression) -> Expression:
+    """Whether ``size`` bytes from ``address`` belong to one object that exists."""
+    if isinstance(address, Cast) and isinstance(address.operand, Address):
+        address = address.operand
+    if isinstance(address, Address) and isinstance(address.object.type, Block) and isinstance(size, Constant):
+        fits = address.offset >= 0 and address.offset + size.value <= address.object.type.size
+        return Constant(int(fits), ULLONG)
+    number = folding.cast(address, ULLONG)
+    mask = (1 << granule_bits(context.program.model)) - 1
+    end = folding.binary(BinaryOp.ADD, folding.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
+    return folding.binary(BinaryOp.LE, end, extent(context, address))
+
+
+def extent(context: FunctionContext, address: Expression) -> Cell:
+    """How many bytes from the start of the granule of ``address`` belong to an object."""
+    bits = Constant(granule_bits(context.program.model), ULLONG)
+    return Cell(EXTENT, folding.binary(BinaryOp.SHR, folding.cast(address, ULLONG), bits), ULLONG)
+
+
+def pointer_of_extent(cell: Cell) -> Expression | None:
+    """The address that an entry of ``EXTENT`` is about."""
+    match cell.address:
+        case Binary(BinaryOp.SHR, Cast(pointer), Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case Binary(BinaryOp.SHR, pointer, Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case _:
+            return None
+
+
+def retyped(pointer: Expression, target: object, context: FunctionContext) -> Expression:
+    """``pointer`` as a pointer to ``target``."""
+    return folding.cast(pointer, context.program.layout.pointer(target))

@@ -1,0 +1,184 @@
+"""Structs and unions in memory: sizes, alignments and offsets as the System V ABI for i386 and x86-64 has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.types import (
+    UCHAR,
+    ArrayOf,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Integer,
+    Member,
+    Pointer,
+    Record,
+    Scalar,
+    Unhandled,
+    Void,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member as declared; ``bits`` is given for a bit-field."""
+
+    name: str | None
+    type: DeclaredType
+    bits: int | None
+    span: Span
+
+
+def size_of(declared: DeclaredType, span: Span) -> int:
+    """Bytes (C11 6.5.3.4). As GNU has it, ``void`` and functions have one."""
+    match declared:
+        case Integer(_, width) | Pointer(_, width):
+            return width // 8
+        case Floating():
+            return declared.size
+        case ArrayOf(element, length):
+            if length is None:
+                raise InputError("the array's length is missing", span)
+            return length * size_of(element, span)
+        case Record(kind, tag, members):
+            if members is None:
+                raise InputError(f"'{kind} {tag}' is not defined", span)
+            return declared.size
+        case Void() | FunctionOf():
+            return 1
+        case Unhandled(feature):
+            raise NotSupported(feature, span)
+
+
+def alignment_of(declared: DeclaredType, model: DataModel) -> int:
+    """Bytes; within structs i386 aligns nothing to more than four."""
+    match declared:
+        case ArrayOf(element):
+            return alignment_of(element, model)
+        case Record():
+            return declared.alignment
+        case Integer() | Pointer() | Floating():
+            return min(declared.size if isinstance(declared, Floating) else declared.width // 8, _most(model))
+        case _:
+            return 1
+
+
+def _most(model: DataModel) -> int:
+    return 4 if model is DataModel.ILP32 else 16
+
+
+@dataclass(slots=True)
+class _Struct:
+    """Offsets while members are added: ``end`` is the first free bit."""
+
+    model: DataModel
+    end: int = 0
+    alignment: int = 1
+    members: list[Member] = field(default_factory=list)
+
+    def add(self, declared: Field) -> None:
+        if declared.bits is not None:
+            self._add_bits(declared)
+            return
+        align = alignment_of(declared.type, self.model)
+        self.end = _up(self.end, 8 * align)
+        self.members.append(Member(declared.name, declared.type, self.end // 8))
+        flexible = isinstance(declared.type, ArrayOf) and declared.type.length is None
+        self.end += 0 if flexible else 8 * size_of(declared.type, declared.span)
+        self.alignment = max(self.alignment, align)
+
+    def _add_bits(self, declared: Field) -> None:
+        """A bit-field does not cross more units of its type than an object of the type would."""
+        assert isinstance(declared.type, Integer)
+        assert declared.bits is not None
+        align = 8 * alignment_of(declared.type, self.model)
+        if declared.bits == 0:
+            self.end = _up(self.end, align)
+            return
+        if (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
+            self.end = _up(self.end, align)
+        self.members.append(Member(declared.name, declared.type, self.end // 8, self.end % 8, declared.bits))
+        self.end += declared.bits
+        if declared.name is not None:
+            self.alignment = max(self.alignment, align // 8)
+
+
+def complete(record: Record, fields: Sequence[Field], model: DataModel) -> None:
+    """Lay ``record`` out (C11 6.7.2.1)."""
+    for each in fields:
+        _check(each)
+    if record.kind == "struct":
+        struct = _Struct(model)
+        for each in fields:
+            struct.add(each)
+        end, alignment, members = struct.end, struct.alignment, struct.members
+    else:
+        parts = []
+        for each in fields:
+            parts.append(_Struct(model))
+            parts[-1].add(each)
+        end = max((part.end for part in parts), default=0)
+        alignment = max((part.alignment for part in parts), default=1)
+        members = [member for part in parts for member in part.members]
+    record.members, record.alignment = tuple(members), alignment
+    record.size = _up(_up(end, 8), 8 * alignment) // 8
+
+
+def _check(declared: Field) -> None:
+    if isinstance(declared.type, Unhandled):
+        raise NotSupported(declared.type.feature, declared.span)
+    if isinstance(declared.type, Void | FunctionOf):
+        raise InputError("a member cannot have this type", declared.span)
+    if declared.bits is not None:
+        if not isinstance(declared.type, Integer):
+            raise InputError("a bit-field must have an integer type", declared.span)
+        if not 0 <= declared.bits <= declared.type.width or (declared.bits == 0 and declared.name):
+            raise InputError("such a width of a bit-field is not allowed", declared.span)
+
+
+def _up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple
+
+
+def find_member(record: Record, name: str) -> Member | None:
+    """The member called ``name``, also within anonymous structs and unions (C11 6.7.2.1 p13)."""
+    for member in record.members or ():
+        if member.name == name:
+            return member
+        if member.name is None and isinstance(member.type, Record):
+            inner = find_member(member.type, name)
+            if inner is not None:
+                return Member(inner.name, inner.type, member.offset + inner.offset, inner.first, inner.bits)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A scalar within an object, at ``offset`` bytes."""
+
+    offset: int
+    type: Scalar
+
+
+def leaves(declared: DeclaredType, offset: int = 0) -> Iterator[Leaf]:
+    """The scalars that together make up a value of a type: bytes where unions or bit-fields are."""
+    match declared:
+        case Integer() | Pointer() | Floating():
+            yield Leaf(offset, declared)
+        case ArrayOf(element, int(length)):
+            size = size_of(element, Span(""))
+            for index in range(length):
+                yield from leaves(element, offset + index * size)
+        case Record(kind, _, members):
+            parts = members or ()
+            if kind == "union" or any(member.bits is not None for member in parts):
+                yield from (Leaf(offset + byte, UCHAR) for byte in range(declared.size))
+            else:
+                for member in parts:
+                    yield from leaves(member.type, offset + member.offset)
+        case _:
+            return
