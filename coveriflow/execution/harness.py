@@ -42,7 +42,7 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[s
 
     ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
     without a body gets one at the end of the first file that declares it, so that values are converted to the type
-    that the program itself says it has.
+    that the program itself says it has; a floating value comes as its bit pattern.
     """
     outlines = [outline(text) for _, text in sources]
     defined = {name for seen in outlines for name, _ in seen.bodies}
@@ -102,7 +102,14 @@ extern long long __coveriflow_high(void);
 """
 
 _NONDET = """\
-__typeof__(%(f)s()) %(f)s(void) { return (__typeof__(%(f)s()))__coveriflow_next(); }
+__typeof__(%(f)s()) %(f)s(void) {
+    long long low = __coveriflow_next(), pattern[2] = {low, __coveriflow_high()};
+    __typeof__(%(f)s()) value;
+    if (!_Generic(%(f)s(), float: 1, double: 1, long double: 1, default: 0))
+        return (__typeof__(%(f)s()))low;
+    __builtin_memcpy(&value, pattern, sizeof value);
+    return value;
+}
 """
 
 _WIDE_NONDET = """\

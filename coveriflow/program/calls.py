@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address, offset_of, pass_record, record_result, store_result
@@ -16,11 +17,14 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, effect, value
+from coveriflow.program.math_functions import math_call
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -40,6 +44,7 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
+    long_double_type,
     long_type,
     size_type,
 )
@@ -206,7 +211,7 @@ def _entered(
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:
-            passed.append(folding.cast(argument, scalar_type(parameter)))
+            passed.append(converted(context, argument, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()
@@ -230,13 +235,18 @@ def _undefined(
         return None
     if name in LIBRARY:
         return LIBRARY[name](context, node)
+    computed = math_call(context, node, symbol)
+    if computed is not None:
+        return computed
     match name:
         case "__VERIFIER_assume":
             _assume(context, node)
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
-            found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+            found = converted(
+                context, value(context, likely), long_type(context.program.model, signed=True), place(likely)
+            )
             effect(context, expected)
             return found
         case "__builtin_unreachable":
@@ -257,7 +267,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     given = arguments(node)
     status: Expression | None = None
     if node.name.name in _EXITING and given:
-        status = folding.cast(value(context, given[0]), INT)
+        status = converted(context, value(context, given[0]), INT, place(node))
     else:
         for argument in given:
             evaluate(context, argument)
@@ -286,7 +296,10 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
-    known = {
+    known: dict[str, Scalar] = {
+        "float": FLOAT,
+        "double": DOUBLE,
+        "longdouble": long_double_type(model),
         "long": long_type(model, signed=True),
         "ulong": long_type(model, signed=False),
         "size_t": size_type(model),

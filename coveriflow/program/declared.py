@@ -15,6 +15,8 @@ from coveriflow.program.source_text import MODE_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -35,6 +37,7 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
+    long_double_type,
     long_type,
     pointer_width,
 )
@@ -147,8 +150,10 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
         return pair[unsigned]
     if core in (["void"], ["_Bool"]):
         return Void() if core == ["void"] else BOOL
-    floating = {"float", "double", "_Complex"} & set(core) and set(core) <= {"float", "double", "_Complex", "long"}
-    return Unhandled("floating-point arithmetic") if floating else None
+    floating = {("float",): FLOAT, ("double",): DOUBLE, ("double", "long"): long_double_type(model)}
+    if tuple(core) in floating and words == core:
+        return floating[tuple(core)]
+    return Unhandled("complex arithmetic") if "_Complex" in core else None
 
 
 def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.checks import index_within
+from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
 from coveriflow.program.edges import Assign, Undefined
@@ -46,6 +46,7 @@ from coveriflow.program.types import (
     ArrayOf,
     Block,
     DeclaredType,
+    Floating,
     FunctionOf,
     Integer,
     Member,
@@ -332,10 +333,10 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
         case InMemory(address, declared):
             address = steady(context, address, span)
             target = cell(address, flattened_scalar(declared))
-            context.cursor.emit(Assign(target, folding.cast(new, scalar_type(target))), span)
+            context.cursor.emit(Assign(target, converted(context, new, scalar_type(target), span)), span)
             return target
         case _:
-            context.cursor.emit(Assign(found, folding.cast(new, scalar_type(found))), span)
+            context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
             return found
 
 
@@ -352,8 +353,8 @@ def _bits_stored(context: FunctionContext, found: BitField, new: Expression, spa
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
-    if type_.rank == 0:
-        new = folding.cast(new, type_)
+    if type_.rank == 0 or isinstance(new.type, Floating):
+        new = converted(context, new, type_, span)
     found = BitField(steady(context, found.address, span), member, found.safe)
     kept = context.temporary(ULLONG)
     wide = folding.cast(new, ULLONG)

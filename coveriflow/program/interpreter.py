@@ -271,7 +271,9 @@ def initial_memory(cfa: Cfa) -> Iterable[tuple[Key, int]]:
     """The initial values of globals that are not zero, and of all scalars."""
     for variable in cfa.globals:
         name, type_ = variable.variable.name, variable.variable.type
-        if isinstance(type_, Region) and not type_.single:
+        if isinstance(type_, Region) and type_.single:
+            yield name, variable.cells[0][1] if variable.cells else 0
+        elif isinstance(type_, Region):
             yield from (((name, address), value) for address, value in variable.cells)
         elif isinstance(type_, Array):
             yield from (((name, i), v) for i, v in enumerate(variable.initial))

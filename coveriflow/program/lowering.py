@@ -13,7 +13,7 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.checks import arithmetic
+from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
     TypeReader,
@@ -31,7 +31,7 @@ from coveriflow.program.expressions import (
     is_deeper,
     scalar_type,
 )
-from coveriflow.program.literals import character_constant, integer_constant
+from coveriflow.program.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.pointers import is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
@@ -65,7 +65,7 @@ def types(context: FunctionContext) -> TypeReader:
     return type_reader(
         context.program.model,
         context.scope,
-        lambda node: constant_value(context, node),
+        lambda node: integer_value(context, node),
         lambda operand: TYPES["typeof"](context.scratch(), operand),
     )
 
@@ -194,9 +194,20 @@ def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     return found
 
 
+def integer_value(context: FunctionContext, node: c_ast.Node) -> Constant:
+    """The value of an integer constant expression (C11 6.6 p6)."""
+    found = constant_value(context, node)
+    if isinstance(found.type, Floating):
+        raise InputError("an integer is expected here, not a floating value", place(node))
+    return found
+
+
 def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
-    """The value of an operand that is constant by its form."""
-    return constant_value(context, node) if _is_constant(context, node) else None
+    """Whether an operand that is constant by its form is not zero, as 0 or 1."""
+    if not _is_constant(context, node):
+        return None
+    found = folding.truth(constant_value(context, node))
+    return found if isinstance(found, Constant) else None
 
 
 def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
@@ -227,7 +238,7 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
         case "char":
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
-            raise NotSupported("floating-point arithmetic", span)
+            return floating_constant(node.value, context.program.model, span)
         case _ if node.value.startswith("'"):
             return character_constant(node.value, span)
         case _:
@@ -248,7 +259,10 @@ def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 
 def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.unary(UnaryOp(node.op), _operand(context, node))
+    operand = _operand(context, node)
+    if node.op == "~" and isinstance(operand.type, Floating):
+        raise InputError("the operator ~ takes no floating operand", place(node))
+    return folding.unary(UnaryOp(node.op), operand)
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
@@ -291,7 +305,7 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             effect(context, node.expr)
             return None
         case Integer() | Pointer() | Floating() as target:
-            return folding.cast(value(context, node.expr), target)
+            return converted(context, value(context, node.expr), target, place(node))
         case Record() as record:
             found = lowered(context, node.expr)
             if found is None or found.type is not record:

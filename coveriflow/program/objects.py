@@ -15,7 +15,7 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import cell
-from coveriflow.program.lowering import constant_value, value
+from coveriflow.program.lowering import integer_value, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves
 from coveriflow.program.types import (
@@ -44,7 +44,7 @@ def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast
 
 
 def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
-    return lambda node: constant_value(context, node).value
+    return lambda node: integer_value(context, node).value
 
 
 def _is_record(context: FunctionContext) -> Callable[[c_ast.Node], bool]:

@@ -21,13 +21,15 @@ from coveriflow.program.expressions import (
     NewObject,
     Place,
     Unary,
+    UnaryOp,
     Variable,
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.types import WIDTHS, Array, Integer, Rank, Region, Scalar, size_type
+from coveriflow.program.types import WIDTHS, Array, Floating, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -63,6 +65,10 @@ def expression_text(expression: Expression, names: Names) -> str:
             return names.variables[name]
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
+        case Unary(operator, operand) if operator.value.isalpha():
+            name = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}"
+            text = f"{name}({expression_text(operand, names)})"
+            return f"({text} != 0)" if operator is UnaryOp.SIGN else text
         case Unary(operator, operand):
             return f"({operator.value}{expression_text(operand, names)})"
         case Binary(operator, left, right):
@@ -97,6 +103,8 @@ def _cast(text: str, type_: Scalar) -> str:
 
 def _constant(constant: Constant) -> str:
     value, type_ = constant.value, constant.type
+    if isinstance(type_, Floating):
+        return float_text(value, type_)
     if not isinstance(type_, Integer):
         return f"(({type_}){value}UL)"
     if type_.rank is Rank.INT128:

@@ -10,6 +10,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
@@ -26,6 +27,7 @@ from coveriflow.program.lowering import (
     condition,
     constant_value,
     effect,
+    integer_value,
     lowered,
     named_type,
     types,
@@ -39,6 +41,7 @@ from coveriflow.program.types import (
     ArrayOf,
     DeclaredType,
     FunctionOf,
+    Integer,
     Pointer,
     Scalar,
     Unhandled,
@@ -157,6 +160,8 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.check_order(node.cond)
     selected = value(context, node.cond)
     check_operand(selected, place(node.cond))
+    if not isinstance(selected.type, Integer):
+        raise InputError("a switch is over integers", place(node.cond))
     selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
@@ -212,7 +217,7 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     context.cursor.goto(here, place(node))
     context.cursor.at = here
     if isinstance(node, c_ast.Case):
-        first, last = (constant_value(context, end) for end in ends_of_range(node.expr))
+        first, last = (integer_value(context, end) for end in ends_of_range(node.expr))
         context.switches[-1].cases.append((first, last, here, place(node)))
     elif context.switches[-1].default is None:
         context.switches[-1].default = here
@@ -264,7 +269,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         elif result is None:
             effect(context, node.expr)
         else:
-            new = folding.cast(value(context, node.expr), scalar_type(result))
+            new = converted(context, value(context, node.expr), scalar_type(result), place(node))
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
@@ -337,7 +342,7 @@ def static_values(
     assert not isinstance(type_, Array)
     initial = single(node.init)
     if not isinstance(type_, Pointer):
-        return (type_.wrap(folding_constant(context, initial, type_)),)
+        return (folding_constant(context, initial, type_),)
     found = static_value(context, initial, type_)
     if isinstance(found, Constant):
         return (found.value,)
@@ -377,7 +382,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: folding.cast(value(context, n), t))
+    elements = array_elements(declared, node.init, lambda n, t: converted(context, value(context, n), t, place(n)))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 

@@ -209,6 +209,8 @@ LLONG = Integer(Rank.LONG_LONG, 64, signed=True)
 ULLONG = Integer(Rank.LONG_LONG, 64, signed=False)
 INT128 = Integer(Rank.INT128, 128, signed=True)
 UINT128 = Integer(Rank.INT128, 128, signed=False)
+FLOAT = Floating("float", 8, 24, 32, 4)
+DOUBLE = Floating("double", 11, 53, 64, 8)
 
 _NAMES = {
     Rank.BOOL: "_Bool",
@@ -238,6 +240,16 @@ def size_type(model: DataModel) -> Integer:
     return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
 
 
+def floating_type(name: str, model: DataModel) -> Floating | None:
+    """The floating type of this name."""
+    return next((type_ for type_ in (FLOAT, DOUBLE, long_double_type(model)) if type_.name == name), None)
+
+
+def long_double_type(model: DataModel) -> Floating:
+    """``long double``: the x87's format in 12 or 16 bytes (System V ABI)."""
+    return Floating("long double", 15, 64, 80, 12 if model is DataModel.ILP32 else 16)
+
+
 def pointer_width(model: DataModel) -> int:
     """Bits of an address."""
     return model.long_width
@@ -258,10 +270,15 @@ def promoted(operand: Scalar) -> Scalar:
 
 
 def common(left: Scalar, right: Scalar) -> Scalar:
-    """The usual arithmetic conversions (C11 6.3.1.8); two pointers, or a pointer and a number, become the pointer."""
+    """The usual arithmetic conversions (C11 6.3.1.8): to the wider of the floating types, if there is one; two
+    pointers, or a pointer and a number, become the pointer.
+    """
     for operand in (left, right):
         if isinstance(operand, Pointer):
             return operand
+    floating = [operand for operand in (left, right) if isinstance(operand, Floating)]
+    if floating:
+        return max(floating, key=lambda each: each.width)
     return _common_integer(promoted(left), promoted(right))
 
 

@@ -74,7 +74,7 @@ def _compiled_and_run(expected: Expected, compiler: str, folder: Path) -> Outcom
     width = "-m32" if expected.model is DataModel.ILP32 else "-m64"
     for command in (
         [compiler, *FLAGS, width, "-c", "runtime.c"],
-        [compiler, *FLAGS, width, "-Dmain=program_main", *names, "runtime.o", "-o", "batch"],
+        [compiler, *FLAGS, width, "-Dmain=program_main", *names, "runtime.o", "-o", "batch", "-lm"],
     ):
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -1,2 +1,2 @@
-// EXPECT: not supported: floating-point arithmetic | line 2
+// EXPECT: returns 1
 long double f(void) { return 1; } int main(void) { return f(); }
