@@ -26,7 +26,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
-from coveriflow.logic.terms import FALSE, Term
+from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
@@ -135,17 +135,26 @@ class _Unwinding:
         targets = list(self.reached.targets)
         answer = self._check(targets)
         if answer is Satisfiability.SAT:
-            self.findings = self._violation()
-            return Stage.DECIDED
+            return self._violated(targets)
         if answer is Satisfiability.UNKNOWN:
             self.unsolved = targets
             self.reason = f"the solver gave up on violations within {self.bound} unwindings"
             return Stage.INTERRUPTED
         return Stage.INTERRUPTED if outcome is Outcome.STOPPED else self._forward_condition()
 
-    def _check(self, nodes: Sequence[_Node]) -> Satisfiability:
-        """Whether an execution reaches one of ``nodes``."""
-        return self.solver.check([_any(_formula(n).guard for n in nodes)], self.watch.seconds_left())
+    def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
+        """Whether an execution for which ``further`` holds reaches one of ``nodes``."""
+        return self.solver.check([_any(_formula(n).guard for n in nodes), further], self.watch.seconds_left())
+
+    def _violated(self, targets: list[_Node]) -> Stage:
+        """A test can only be given where memory that no one has written holds zeros."""
+        zeros = self.domain.zeros_at_start()
+        if zeros is TRUE or self._check(targets, zeros) is Satisfiability.SAT:
+            self.findings = self._violation()
+            return Stage.DECIDED
+        self.unsolved = targets
+        self.reason = "a violation that was found depends on memory that is read before it is written"
+        return Stage.INTERRUPTED
 
     def _violation(self) -> Findings:
         found = replayed(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))

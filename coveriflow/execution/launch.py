@@ -37,9 +37,14 @@ def launch(what: Launch) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
+_ZEROS = {"MALLOC_PERTURB_": "255"}
+"""With this, glibc hands out memory that holds zeros (the complement of the number): executions can be repeated, and
+agree with the interpreter."""
+
+
 def _environment(what: Launch) -> dict[str, str]:
     names = os.environ.keys() if what.inherited is None else what.inherited
-    return {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"}
+    return {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
 
 
 def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:

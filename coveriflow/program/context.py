@@ -84,7 +84,7 @@ class ProgramContext:
         self.arguments[name] = arguments
         returns, result = symbol.declared.result, None
         if isinstance(returns, Record):
-            self.results[name] = self.object(f"{name}::return", returns, name, span)
+            self.results[name] = self.object(f"{name}::return", returns, name, span, ())
         elif not isinstance(returns, Void):
             result = Variable(f"{name}::return", scalar(returns, span))
         entry, exit_ = self.builder.location(name), self.builder.location(name)
@@ -97,7 +97,7 @@ class ProgramContext:
         name, declared = parameter
         unique = f"{function}::{name or f'$parameter{number}'}"
         if isinstance(declared, Record):
-            return self.object(unique, declared, function, span)
+            return self.object(unique, declared, function, span, ())
         return Variable(unique, scalar(declared, span))
 
     def object(
@@ -168,6 +168,9 @@ class FunctionContext:
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
     is_entry: bool = False
+    has_switch: bool = False
+    initialised: set[Variable] = field(default_factory=set)
+    """Objects in memory that are written wholly wherever their declaration is passed."""
 
     def temporary(self, type_: Scalar) -> Variable:
         """A new local variable that no program text can name."""
@@ -179,7 +182,9 @@ class FunctionContext:
     def temporary_object(self, declared: DeclaredType, span: Span) -> Variable:
         """A new local object in memory that no program text can name."""
         self.temporaries += 1
-        return self.object(f"${self.temporaries}", declared, span)
+        object_ = self.object(f"${self.temporaries}", declared, span)
+        self.initialised.add(object_)
+        return object_
 
     def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
         """A new local object in memory."""

@@ -18,7 +18,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
 from coveriflow.program.layout import SITE_PREFIX, Site, cell, granule_bits
 from coveriflow.program.lowering import value
-from coveriflow.program.pointers import accessible, emit_check, extent
+from coveriflow.program.pointers import emit_check, extent
 from coveriflow.program.types import UCHAR, UINT128, ULLONG, pointer_width, size_type
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
@@ -66,7 +66,7 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
     for number in range(site.stride):
         before = number << granule_bits(context.program.model)
         entry = extent(context, folding.offset(start, before))
-        left = folding.binary(BinaryOp.SUB, size, Constant(before, ULLONG)) if number else size
+        left = folding.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
         context.cursor.emit(Assign(entry, left), span)
 
 
@@ -126,7 +126,7 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     number = folding.cast(kept, ULLONG)
     start = folding.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
     at_start = folding.negation(start)
-    exists = accessible(context, kept, Constant(1, ULLONG))
+    exists = folding.truth(extent(context, kept))
     emit_check(context, folding.conjunction(at_start, exists), Undefined.FREE, span)
     context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
     context.cursor.goto(after, span)
@@ -136,8 +136,9 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
 def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """How many bytes a heap object has; 0 for a null pointer."""
     (argument,) = exactly(1, node)
-    pointer = value(context, argument)
-    return folding.cast(extent(context, pointer), size_type(context.program.model))
+    entry = extent(context, value(context, argument))
+    size = folding.binary(BinaryOp.SUB, entry, folding.cast(folding.truth(entry), ULLONG))
+    return folding.cast(size, size_type(context.program.model))
 
 
 _MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc}

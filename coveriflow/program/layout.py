@@ -1,8 +1,8 @@
 """Where objects lie in memory: each begins at the start of a granule of its own, so that an address tells its object.
 
 Address 0 is in no object. The granules of an object have entries in the region ``EXTENT``: how many bytes from the
-granule's start belong to the object, 0 where there is none (never was, or its lifetime is over). An access of ``n``
-bytes at ``p`` is within an object if ``p``'s offset in its granule plus ``n`` is not more than that.
+granule's start belong to the object, plus one; 0 where there is none (never was, or its lifetime is over). An access
+of ``n`` bytes at ``p`` is within an object if ``p``'s offset in its granule plus ``n`` is less than that.
 """
 
 from __future__ import annotations
@@ -81,6 +81,6 @@ def extents(objects: list[MemoryObject], model: DataModel) -> dict[int, int]:
     for each in objects:
         granule, left = each.block.address >> bits, each.block.size
         while left > 0:
-            found[granule] = left
+            found[granule] = left + 1
             granule, left = granule + 1, left - (1 << bits)
     return found

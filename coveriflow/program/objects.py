@@ -60,6 +60,7 @@ def initialise(context: FunctionContext, variable: Variable, declared: DeclaredT
     span = place(init)
     pointer = context.program.layout.pointer(declared)
     given = _given(context, declared, init)
+    context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _parts(declared, span)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
@@ -107,6 +108,7 @@ def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType
         return
     if len(few) > MAXIMUM_PARTS:
         raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
+    context.initialised.add(variable)
     for part in few:
         kept = context.temporary(part.type)
         context.input(kept, variable.name, InputKind.UNINITIALISED, span)

@@ -105,11 +105,11 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
     number = folding.cast(address, ULLONG)
     mask = (1 << granule_bits(context.program.model)) - 1
     end = folding.binary(BinaryOp.ADD, folding.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
-    return folding.binary(BinaryOp.LE, end, extent(context, address))
+    return folding.binary(BinaryOp.LT, end, extent(context, address))
 
 
 def extent(context: FunctionContext, address: Expression) -> Cell:
-    """How many bytes from the start of the granule of ``address`` belong to an object."""
+    """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
     bits = Constant(granule_bits(context.program.model), ULLONG)
     return Cell(EXTENT, folding.binary(BinaryOp.SHR, folding.cast(address, ULLONG), bits), ULLONG)
 

@@ -79,11 +79,11 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Cell() if expression.region.name.startswith(EXTENT.name):
             pointer = pointer_of_extent(expression)
             assert pointer is not None
-            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}))"
+            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}) + 1)"
         case Cell(_, address, type_):
             return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
         case NewObject(_, size):
-            return f"((char *)calloc(1, {expression_text(size, names)}))"
+            return f"((char *)malloc({expression_text(size, names)}))"
         case Cast(operand, type_):
             return _cast(expression_text(operand, names), type_)
         case ArrayValue():
@@ -146,13 +146,12 @@ class _Page:
             self.line(f"extern {type_} {name}(void);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
         if any(isinstance(part, NewObject) for part in parts):
-            self.line(f"extern void *calloc({size_type(self.cfa.data_model)}, {size_type(self.cfa.data_model)});")
-        if any(
-            isinstance(p, Cell) and p.region.name.startswith(EXTENT.name) for e in self.cfa.edges for p in _values(e)
-        ):
+            self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
+        if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
         for each in self.cfa.objects:
-            self._object(each)
+            if each.initial is not None:
+                self._object(each)
         for variable in self.cfa.globals:
             if not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
                 self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
@@ -160,14 +159,15 @@ class _Page:
             self.line(f"{self._heading(function)};")
 
     def _object(self, each: MemoryObject) -> None:
-        """All objects are bytes with static storage: each has one place, as in the automaton."""
+        """Objects are bytes with static storage, since each has one place, but for those with unknown content."""
         name = self.names.variables[each.variable.name]
         if name in self.names.functions.values():
             return
         given = dict(each.initial or ())
         values = ", ".join(str(given.get(offset, 0)) for offset in range(max(given, default=-1) + 1))
         initial = f" = {{{values}}}" if given else ""
-        self.line(f"_Alignas(16) unsigned char {name}[{max(1, each.block.size)}]{initial};")
+        indent = "" if each.initial is not None else "  "
+        self.line(f"{indent}_Alignas(16) unsigned char {name}[{max(1, each.block.size)}]{initial};")
 
     def _called(self) -> list[str]:
         """The error function and the undefined functions without result."""
@@ -201,6 +201,9 @@ class _Page:
         self.line(f"{self._heading(function)} {{")
         for variable in (*function.locals, *([function.result] if function.result else [])):
             self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
+        for each in self.cfa.objects:
+            if each.initial is None and each.function == function.name:
+                self._object(each)
         self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)
         targets = _goto_targets(self.cfa, order)

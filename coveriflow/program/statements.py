@@ -158,6 +158,7 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
     context.check_order(node.cond)
+    context.has_switch = True
     selected = value(context, node.cond)
     check_operand(selected, place(node.cond))
     if not isinstance(selected.type, Integer):

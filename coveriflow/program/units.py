@@ -19,7 +19,7 @@ from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
 from coveriflow.program.desugaring import desugar
-from coveriflow.program.edges import Assign, InputKind
+from coveriflow.program.edges import Assign, Check, InputKind, Undefined
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
@@ -344,7 +344,17 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) ->
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     context.cursor.goto(start, span)
+    _known_at_start(context)
     return replace(function, locals=tuple(context.locals))
+
+
+def _known_at_start(context: FunctionContext) -> None:
+    """What objects hold at the start does not matter where no jump can pass their initialisation."""
+    if context.gotos or context.has_switch:
+        return
+    objects = context.program.layout.objects
+    for variable in context.initialised:
+        objects[variable.name] = replace(objects[variable.name], initial=())
 
 
 def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
@@ -357,6 +367,7 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
         context.scope.symbols[name] = ObjectSymbol(variable, declared)
         if context.program.addressed.in_memory(name, declared) and not isinstance(variable.type, Block):
             object_ = context.object(name, declared, span)
+            context.initialised.add(object_)
             context.scope.symbols[name] = ObjectSymbol(object_, declared)
             target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
             context.cursor.emit(Assign(target, variable), span)
@@ -367,6 +378,8 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
     """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
     result = context.function.result
+    if context.function.name in context.program.results:
+        context.cursor.emit(Check(Constant(0, INT), Undefined.MISSING_RETURN), span)
     if result is not None and is_entry:
         context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:

@@ -14,7 +14,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
-from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Term, bits
+from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, make
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
@@ -55,6 +55,16 @@ class SymbolicDomain:
     def initial(self) -> PathFormula:
         """Globals have their initial values."""
         return PathFormula(TRUE, {g.variable.name: _initial(g) for g in self.cfa.globals})
+
+    def zeros_at_start(self) -> Term:
+        """That memory holds zeros where nothing is said about its content at the start."""
+        holds = TRUE
+        for region in (g.variable for g in self.cfa.globals if g.unknown):
+            sort = sort_of(region.type)
+            zero = bits(0, sort) if sort > 0 else build.array_of(bits(0, -sort))
+            unknown = logic_variable(UNKNOWN_MEMORY + region.name, sort)
+            holds = build.conjoin(holds, make(Op.EQ, (unknown, zero), "", BOOLEAN))
+        return holds
 
     def successor(self, element: PathFormula, step: Step) -> PathFormula | None:
         """The strongest postcondition, ``None`` where it is seen to be empty without asking a solver."""
