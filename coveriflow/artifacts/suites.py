@@ -7,17 +7,26 @@ from typing import ClassVar
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.float_texts import decimal_text
+from coveriflow.program.types import floating_type
 
 
 @dataclass(frozen=True, slots=True)
 class TestInput:
-    """One value read: an integer, with the C type and the variable it goes to where they are known."""
+    """One value read: an integer, with the C type and the variable it goes to where they are known. If ``type`` is a
+    floating one, ``value`` is the bit pattern.
+    """
 
     __test__: ClassVar[bool] = False  # not a test class of pytest's
 
     value: int
     type: str = ""
     variable: str = ""
+
+    def __str__(self) -> str:
+        """The value as people write it."""
+        floating = floating_type(self.type, DataModel.LP64)
+        return str(self.value) if floating is None else decimal_text(self.value, floating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         line=line_at(place),
         assumptions=answer.assumptions,
         confirmed_by=record.confirmed_by,
-        inputs=tuple(str(each.value) for each in test.inputs) if test else (),
+        inputs=tuple(str(each) for each in test.inputs) if test else (),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
         wall=wall,

@@ -42,7 +42,7 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[s
 
     ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
     without a body gets one at the end of the first file that declares it, so that values are converted to the type
-    that the program itself says it has.
+    that the program itself says it has; a floating value comes as its bit pattern.
     """
     outlines = [outline(text) for _, text in sources]
     defined = {name for seen in outlines for name, _ in seen.bodies}
@@ -52,7 +52,8 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[s
         here = [function for function in missing if function in seen.declared]
         missing = [function for function in missing if function not in seen.declared]
         texts.append(_with_stops(name, text, seen, error_function) + _nondets(here))
-    return [*texts, _own_file(defined, error_function, missing)]
+    former = _calls_former_error(outlines, defined, error_function)
+    return [*texts, _own_file(defined, error_function, missing, calls_former_error=former)]
 
 
 def _gives_value(name: str) -> bool:
@@ -74,12 +75,21 @@ def _nondets(functions: Sequence[str]) -> str:
     return "\n" + "".join(bodies)
 
 
-def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str]) -> str:
+def _calls_former_error(outlines: Sequence[Outline], defined: set[str], error_function: str) -> bool:
+    """``__VERIFIER_error`` is the error function of a program that has no ``reach_error`` (as in ``program.calls``)."""
+    used = {name for seen in outlines for name in seen.used}
+    is_alias = error_function == "reach_error" and "reach_error" not in used
+    return is_alias and "__VERIFIER_error" in used - defined
+
+
+def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str], *, calls_former_error: bool) -> str:
     """``undeclared``: functions that are called without a declaration, which C90 takes to give ``int``."""
     parts = [_HARNESS % {reason.name: reason.value[0] for reason in Stop}]
     parts += [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
     if error_function not in defined:
         parts.append(f"void {error_function}(void) {{ __coveriflow_error(); }}\n")
+    if calls_former_error:
+        parts.append("void __VERIFIER_error(void) { __coveriflow_error(); }\n")
     if "__VERIFIER_assume" not in defined | {error_function}:
         parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
     return "".join(parts)
@@ -92,7 +102,14 @@ extern long long __coveriflow_high(void);
 """
 
 _NONDET = """\
-__typeof__(%(f)s()) %(f)s(void) { return (__typeof__(%(f)s()))__coveriflow_next(); }
+__typeof__(%(f)s()) %(f)s(void) {
+    long long low = __coveriflow_next(), pattern[2] = {low, __coveriflow_high()};
+    __typeof__(%(f)s()) value;
+    if (!_Generic(%(f)s(), float: 1, double: 1, long double: 1, default: 0))
+        return (__typeof__(%(f)s()))low;
+    __builtin_memcpy(&value, pattern, sizeof value);
+    return value;
+}
 """
 
 _WIDE_NONDET = """\

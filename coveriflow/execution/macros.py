@@ -1,28 +1,36 @@
-"""Preprocessing on a machine without a compiler: everything but ``#include``, by ``pcpp``. To be run as a job."""
+"""Preprocessing on a machine without a compiler, by ``pcpp``. To be run as a job."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, TextIO
 
 from pcpp import Preprocessor
 
 from coveriflow.execution.tokens import line_marker
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError, Span, ToolMissing
+from coveriflow.program.errors import InputError, Span
+
+_LARGEST_FILE = 64 << 20
+_DEEPEST_INCLUDES = 200
 
 
-def expand(name: str, text: str, data_model: DataModel, defines: Sequence[str], bound: int) -> str:
-    """The expanded text, with line markers. ``InputError`` also if it has more than ``bound`` characters."""
-    preprocessor = _WithoutIncludes(name)
+def expand(
+    name: str, text: str, data_model: DataModel, folders: Sequence[str], defines: Sequence[str], bound: int
+) -> str:
+    """The expanded text, with line markers; ``folders``: where included files are. ``InputError`` also if it has more
+    than ``bound`` characters.
+    """
+    preprocessor = _Preprocessor(name, folders)
     for define in (*predefined(data_model), *defines):
         macro, equals, value = define.partition("=")
         preprocessor.define(f"{macro} {value if equals else 1}")
     output = _Bounded(name, bound)
     output.write(line_marker(1, name))
     try:
-        preprocessor.parse(text)
+        preprocessor.parse(text, preprocessor.quoted_name)
         preprocessor.write(output)
     except (InputError, MemoryError):
         raise
@@ -38,30 +46,55 @@ def predefined(data_model: DataModel) -> list[str]:
     return [*_DIALECT, *(_LP64 if data_model is DataModel.LP64 else _ILP32)]
 
 
-class _WithoutIncludes(Preprocessor):  # type: ignore[misc]
-    def __init__(self, name: str) -> None:
+class _Preprocessor(Preprocessor):  # type: ignore[misc]
+    def __init__(self, name: str, folders: Sequence[str]) -> None:
         super().__init__()
         self._name = name
+        self.quoted_name = line_marker(1, name)[len('# 1 "') : -len('"\n')]
+        self._open = 0
         self.line_directive = "#"
-        self.expand_filemacro = False
-        self.define(f'__FILE__ "{name}"')
+        self.assume_encoding = "utf-8"
+        self.temp_path.append(str(Path(name).parent))
+        for folder in folders:
+            self.add_path(folder)
 
     def place(self) -> Span:
         """Of the directive that was read last."""
-        return Span(self._name, int(getattr(self.lastdirective, "lineno", 0)))
+        return self._place_of([self.lastdirective])
 
-    def include(self, tokens: object, original_line: Sequence[object]) -> NoReturn:
-        line = int(getattr(original_line[0], "lineno", 0))
-        raise ToolMissing("#include needs a C compiler, and none was found", Span(self._name, line))
+    def include(self, tokens: object, original_line: Sequence[object]) -> Iterator[object]:
+        """The tokens of an included file."""
+        if self._open == _DEEPEST_INCLUDES:
+            raise InputError("#include is nested too deeply", self._place_of(original_line))
+        self._open += 1
+        yield from super().include(tokens, original_line)
+        self._open -= 1
+
+    def on_file_open(self, is_system_include: bool, path: str) -> TextIO:  # noqa: FBT001
+        """A regular file that is not huge; what is none of these is as good as missing."""
+        file = Path(path)
+        if not file.is_file() or file.stat().st_size > _LARGEST_FILE:
+            raise OSError
+        return StringIO(file.read_text("utf-8", "surrogateescape").removeprefix("\ufeff"))
+
+    def on_include_not_found(self, is_malformed: bool, is_system: bool, folder: str, path: str) -> NoReturn:  # noqa: FBT001
+        what = "a malformed #include" if is_malformed else f"{path}: No such file or directory"
+        raise InputError(what, self.place())
+
+    def _place_of(self, tokens: Sequence[object]) -> Span:
+        return self._span(getattr(tokens[0], "source", self._name), getattr(tokens[0], "lineno", 0))
+
+    def _span(self, source: object, line: int) -> Span:
+        return Span(self._name if source == self.quoted_name else str(source), line)
 
     def on_error(self, file: object, line: int, msg: str) -> NoReturn:
-        raise InputError(msg, Span(self._name, line))
+        raise InputError(msg, self._span(file, line))
 
     def on_directive_unknown(self, directive: object, toks: Sequence[object], *context: object) -> bool | None:
         kind = str(getattr(directive, "value", ""))
         if kind == "error":
             words = "".join(str(getattr(token, "value", "")) for token in toks)
-            raise InputError(f"#error {words}", Span(self._name, int(getattr(directive, "lineno", 0))))
+            raise InputError(f"#error {words}", self._place_of([directive]))
         return True if kind in ("warning", "ident") else None
 
 

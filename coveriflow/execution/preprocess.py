@@ -16,9 +16,14 @@ from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 
+SHOWN_HEADERS = "coveriflow/headers/"
+"""How line markers name our headers, wherever they are: equal programs have equal texts on all machines."""
+
 _BOUNDS = Bounds()
-_OWN_HEADERS = Path(__file__).with_name("headers")
+_OWN_HEADERS = Path(__file__).parent.with_name("headers")
+_BESIDE_SYSTEM_HEADERS = Path(__file__).with_name("headers")
 _ERROR = re.compile(r"(?m)^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)$")
+_MISSING = re.compile(r"fatal error: .*(?:No such file or directory|file not found)")
 
 
 def preprocess(
@@ -31,16 +36,16 @@ def preprocess(
     """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
 
     A text without directives is returned as it is, comments included, unless there are ``defines`` (``NAME`` or
-    ``NAME=VALUE``). Relative ``include_directories`` are looked up from here and from the source's folder. Without a
-    compiler ``#include`` is refused. ``InputError``, with its place: a missing include, ``#error``, or a text that
-    takes more than 60 s, 2 GiB of memory or 256 MiB of output. ``NotSupported``: the machine's compiler has no such
-    data model.
+    ``NAME=VALUE``). Relative ``include_directories`` are looked up from here and from the source's folder. The C
+    library's headers are ours; only a text that includes one which we have not gets all of them from the machine.
+    ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s, 2 GiB of memory
+    or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
     """
     if not defines and not has_directives(text):
         return text
     compiler = find_compiler()
     if compiler is None:
-        return _without_compiler(name, text, data_model, defines)
+        return _without_compiler(name, text, data_model, include_directories, defines)
     if not is_spoken(data_model):
         raise NotSupported(f"preprocessing for {data_model.value} on this kind of machine")
     return _with_compiler(compiler, name, text, data_model, include_directories, defines)
@@ -49,17 +54,29 @@ def preprocess(
 def _with_compiler(
     compiler: Compiler, name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
 ) -> str:
-    folder = Path(name).parent
-    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-x", "c", f"-iquote{folder}"]
-    command += ["-ftabstop=1"]  # columns in messages are characters
-    command += [f"-I{place}" for directory in directories for place in dict.fromkeys((directory, folder / directory))]
+    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-x", "c"]
+    command += [f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
+    command += [f"-I{place}" for place in _folders(name, directories)]
     command += [f"-D{define}" for define in defines]
-    command += [f"-idirafter{place}" for place in (_OWN_HEADERS, *_other_headers(data_model))]
+    given = (line_marker(1, name) + text).encode(errors="surrogateescape")
+    run = _run(compiler, [*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"], given)
+    if run.status != 0 and _MISSING.search(run.errors.decode(errors="replace")):
+        others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
+        run = _run(compiler, [*command, *(f"-idirafter{place}" for place in others), "-"], given)
+    return _expanded(name, run).replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')
+
+
+def _run(compiler: Compiler, command: list[str], given: bytes) -> ToolRun:
     try:
-        run = run_tool([*command, "-"], (line_marker(1, name) + text).encode(errors="surrogateescape"), _BOUNDS)
+        return run_tool(command, given, _BOUNDS)
     except OSError as error:
         raise InputError(f"the C compiler {compiler.command[0]} cannot be run: {error.strerror}") from error
-    return _expanded(name, run)
+
+
+def _folders(name: str, directories: Sequence[str]) -> list[str]:
+    """Where included files are looked for, in this order."""
+    folder = Path(name).parent
+    return [str(place) for directory in directories for place in dict.fromkeys((directory, folder / directory))]
 
 
 def _other_headers(data_model: DataModel) -> list[Path]:
@@ -89,17 +106,20 @@ def _complaint(name: str, errors: str) -> InputError:
     return InputError(found["message"], Span(found["file"], int(found["line"]), int(found["column"] or 0)))
 
 
-def _without_compiler(name: str, text: str, data_model: DataModel, defines: Sequence[str]) -> str:
+def _without_compiler(
+    name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
+) -> str:
     from coveriflow.execution.macros import expand  # seldom needed, and slow to load
 
     limits = Limits(cpu=_BOUNDS.seconds, wall=_BOUNDS.seconds, memory=_BOUNDS.memory)
+    folders = (*_folders(name, directories), str(_OWN_HEADERS))
     with Workers(()) as workers:
         outcome: Outcome[str] = workers.submit(
-            expand, name, text, data_model, tuple(defines), _BOUNDS.output, limits=limits
+            expand, name, text, data_model, folders, tuple(defines), _BOUNDS.output, limits=limits
         ).result()
     if outcome.error is not None:
         raise outcome.error
     if outcome.value is None:
         reason = outcome.message.strip().rpartition("\n")[2] or outcome.end.value
         raise InputError(f"preprocessing without a C compiler failed: {reason}", Span(name))
-    return outcome.value
+    return outcome.value.replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')

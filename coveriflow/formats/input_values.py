@@ -1,4 +1,4 @@
-"""The values of test inputs as test generators write them: integer and character constants of C (C11 6.4.4)."""
+"""The values of test inputs as test generators write them: constants of C (C11 6.4.4), ``inf`` and ``nan``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import re
 
 from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.float_operations import format_of
+from coveriflow.program.floating import from_integer
+from coveriflow.program.literals import floating_bits
+from coveriflow.program.types import Floating
 
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|(0[0-7]*)|([1-9][0-9]*))[uUlL]{0,3}")
 _CHARACTER = re.compile(r"([+-]?)'(?:\\(?:([abefnrtv\\'\"?])|([0-3]?[0-7]{1,2})|x([0-9a-fA-F]{1,2}))|([ -&(-\[\]-~]))'")
@@ -22,7 +26,7 @@ def input_value(text: str, span: Span) -> int:
     """The value of ``text``: decimal, hexadecimal, octal or binary with sign and suffixes, or a character.
 
     A character has the value that gcc gives it on x86, where ``char`` is signed. Suffixes do not wrap the value: that
-    is for the program's type to do. Floating-point values are refused.
+    is for the program's type to do. Floating values need a type (``floating_input``).
     """
     constant = text.strip()
     if len(constant) > _MAX_DIGITS:
@@ -32,8 +36,25 @@ def input_value(text: str, span: Span) -> int:
     if match := _CHARACTER.fullmatch(constant):
         return _character(*match.groups())
     if _FLOAT.fullmatch(constant):
-        raise InputError(f"floating-point inputs are not read yet: '{shortened(constant)}'", span)
+        raise InputError(f"a floating input needs the type float, double or long double: '{shortened(constant)}'", span)
     raise InputError(f"not the value of an input: '{shortened(constant)}'", span)
+
+
+def floating_input(text: str, type_: Floating, span: Span) -> int:
+    """The bit pattern of the number of ``type_`` that is nearest to ``text``, which may be an integer too."""
+    constant = text.strip()
+    if len(constant) > _MAX_DIGITS:
+        raise InputError("an input has more digits than are read", span)
+    form, magnitude = format_of(type_), constant.lstrip("+-")
+    sign = form.sign if constant.startswith("-") else 0
+    if magnitude.lower() in ("inf", "infinity"):
+        return sign | form.infinity
+    if magnitude.lower() == "nan":
+        return sign | form.infinity | form.quiet
+    if len(constant) - len(magnitude) < 2 and _FLOAT.fullmatch(magnitude):
+        return sign | floating_bits(magnitude, type_, span)
+    found = from_integer(form, input_value(constant, span))
+    return found | sign
 
 
 def _integer(sign: str, hexadecimal: str | None, binary: str | None, octal: str | None, decimal: str | None) -> int:

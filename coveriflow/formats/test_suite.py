@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from lxml import etree
 
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
-from coveriflow.formats.input_values import input_value
+from coveriflow.formats.input_values import floating_input, input_value
 from coveriflow.formats.provenance import architecture, data_model
 from coveriflow.formats.specification import parsed_specification, property_lines
 from coveriflow.formats.text import shortened
 from coveriflow.formats.xml import MAX_BYTES, legal, line_of, original, parsed, written
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types import floating_type
 
 METADATA = "metadata.xml"
 
@@ -55,12 +57,12 @@ def read_test_case(data: bytes, name: str, limit: int = MAX_BYTES) -> TestCase:
 
 
 def write_test_case(case: TestCase) -> bytes:
-    """One test case with the two first lines that TestCov asks for, values in decimal."""
+    """One test case with the two first lines that TestCov asks for, values in decimal. Of a NaN only the sign stays."""
     root = etree.Element("testcase", {"coversError": "true"} if case.covers_error else {})
     for each in case.inputs:
         attributes = {"type": legal(each.type), "variable": legal(each.variable)}
         said = {key: value for key, value in attributes.items() if value}
-        etree.SubElement(root, "input", said).text = str(each.value)
+        etree.SubElement(root, "input", said).text = str(each)
     return written(root, _DOCTYPE.format("testcase"))
 
 
@@ -69,6 +71,9 @@ def _input(element: etree._Element, name: str) -> TestInput:
     if element.tag != "input" or len(element):
         raise InputError(f"an input with a value is expected, not '{shortened(str(element.tag))}'", span)
     type_, variable = original(element.get("type", "")), original(element.get("variable", ""))
+    floating = floating_type(type_, DataModel.LP64)
+    if floating is not None:
+        return TestInput(floating_input(element.text or "", floating, span), type_, variable)
     return TestInput(input_value(element.text or "", span), type_, variable)
 
 

@@ -81,15 +81,15 @@ def equal(left: Term, right: Term) -> Term:
         return disjoin(conjoin(left, right), conjoin(negate(left), negate(right)))
     if differ(left, right):
         return FALSE
-    pushed = _pushed(left, right, equal)
-    return pushed if pushed is not None else make(Op.EQ, _ordered(left, right), "", BOOLEAN)
+    moved = pushed(left, right, equal)
+    return moved if moved is not None else make(Op.EQ, _ordered(left, right), "", BOOLEAN)
 
 
 def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
     return (left, right) if left.number <= right.number else (right, left)
 
 
-def _pushed(left: Term, right: Term, apply: Callable[[Term, Term], Term]) -> Term | None:
+def pushed(left: Term, right: Term, apply: Callable[[Term, Term], Term]) -> Term | None:
     """``apply`` moved into a choice among constants whose other operand is a constant."""
     if right.constant is not None and left.op is Op.ITE and constants_of(left) is not None:
         return with_each(left, lambda leaf: apply(leaf, right), ite)
@@ -109,9 +109,9 @@ def less(left: Term, right: Term, *, is_signed: bool) -> Term:
     decided = compared(left, right, is_signed=is_signed)
     if decided is not None:
         return boolean(decided)
-    pushed = _pushed(left, right, lambda a, b: less(a, b, is_signed=is_signed))
-    if pushed is not None:
-        return pushed
+    moved = pushed(left, right, lambda a, b: less(a, b, is_signed=is_signed))
+    if moved is not None:
+        return moved
     return make(Op.SLT if is_signed else Op.ULT, (left, right), "", BOOLEAN)
 
 
@@ -145,8 +145,8 @@ def arithmetic(op: Op, left: Term, right: Term) -> Term:
         return arithmetic(Op.ADD, left, bits(-b, left.sort))
     if op in _COMMUTATIVE and a is not None:
         left, right = right, left
-    pushed = _pushed(left, right, lambda x, y: arithmetic(op, x, y))
-    return pushed if pushed is not None else make(op, (left, right), "", left.sort)
+    moved = pushed(left, right, lambda x, y: arithmetic(op, x, y))
+    return moved if moved is not None else make(op, (left, right), "", left.sort)
 
 
 def _neutral(op: Op, left: Term, right: Term) -> Term | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from coveriflow.logic import build
+from coveriflow.logic import build, float_terms
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
     Address,
@@ -23,7 +23,8 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types import Array, Block, Integer, Rank, Region, Scalar, Type
+from coveriflow.program.float_operations import ROUNDING
+from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""
@@ -39,6 +40,17 @@ _EITHER = {
     BinaryOp.XOR: Op.XOR,
     BinaryOp.SHL: Op.SHL,
 }
+
+_FLOATING = {BinaryOp.ADD: Op.FADD, BinaryOp.SUB: Op.FSUB, BinaryOp.MUL: Op.FMUL, BinaryOp.DIV: Op.FDIV}
+_FLOATING_COMPARISONS = {
+    BinaryOp.EQ: Op.FEQ,
+    BinaryOp.NE: Op.FEQ,
+    BinaryOp.LT: Op.FLT,
+    BinaryOp.LE: Op.FLE,
+    BinaryOp.GT: Op.FLT,
+    BinaryOp.GE: Op.FLE,
+}
+_FLOATING_UNARY = {UnaryOp.NEGATE: Op.FNEG, UnaryOp.ABSOLUTE: Op.FABS, UnaryOp.ROOT: Op.FSQRT}
 
 
 def sort_of(type_: Type) -> Sort:
@@ -70,8 +82,7 @@ def encoded(expression: Expression, read: Read) -> Term:
         case NewObject(address):
             return encoded(address, read)
         case Unary(operator, operand):
-            term = encoded(operand, read)
-            return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
+            return _unary(operator, encoded(operand, read), scalar_type(operand))
         case Binary(operator, left, right, type_):
             return _binary(operator, left, right, type_, read)
         case Cast(operand, type_):
@@ -138,7 +149,23 @@ def _piece(term: Term, number: int, width: int) -> Term:
     return build.resized(term, width, is_signed=False)
 
 
+def _unary(operator: UnaryOp, term: Term, type_: Scalar) -> Term:
+    if isinstance(type_, Floating):
+        if operator is UnaryOp.SIGN:
+            return _number(build.less(term, bits(0, term.sort), is_signed=True), INT.width)
+        if operator in ROUNDING:
+            return float_terms.to_integral(term, ROUNDING[operator])
+        return float_terms.unary(_FLOATING_UNARY[operator], term)
+    return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
+
+
 def _cast(term: Term, source: Scalar, target: Scalar) -> Term:
+    if isinstance(target, Floating):
+        if isinstance(source, Floating):
+            return float_terms.converted(term, target.width)
+        return float_terms.from_integer(term, target.width, is_signed=source.signed)
+    if isinstance(source, Floating):
+        return float_terms.to_integer(term, target.width, is_signed=target.signed)
     if isinstance(target, Integer) and target.rank is Rank.BOOL:
         return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
     return build.resized(term, target.width, is_signed=source.signed)
@@ -151,12 +178,24 @@ def _number(truth: Term, width: int) -> Term:
 def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Scalar, read: Read) -> Term:
     a, b = encoded(left, read), encoded(right, read)
     operands = scalar_type(left)
+    if isinstance(operands, Floating):
+        return _floating_binary(operator, a, b, type_)
     if operator in (BinaryOp.SHL, BinaryOp.SHR):
         b = build.resized(b, a.sort, is_signed=scalar_type(right).signed)
     elif (compared := _comparison(operator, a, b, is_signed=operands.signed)) is not None:
         return _number(compared, type_.width)
     table = _SIGNED if operands.signed else _UNSIGNED
     return build.arithmetic(_EITHER.get(operator) or table[operator], a, b)
+
+
+def _floating_binary(operator: BinaryOp, a: Term, b: Term, type_: Scalar) -> Term:
+    """``a > b`` is ``b < a``, but ``a >= b`` is not the opposite of ``a < b``."""
+    if operator in _FLOATING:
+        return float_terms.binary(_FLOATING[operator], a, b)
+    if operator in (BinaryOp.GT, BinaryOp.GE):
+        a, b = b, a
+    compared = float_terms.compared(_FLOATING_COMPARISONS[operator], a, b)
+    return _number(build.negate(compared) if operator is BinaryOp.NE else compared, type_.width)
 
 
 def _comparison(operator: BinaryOp, a: Term, b: Term, *, is_signed: bool) -> Term | None:

@@ -1,8 +1,9 @@
 """Terms over bit-vectors, booleans and arrays: hash-consed, so that equal terms are one object, and folded when built.
 
 A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to
-``w`` bits. A bit-vector constant is kept as its unsigned value. Terms live as long as the process: workers are
-short-lived.
+``w`` bits. A bit-vector constant is kept as its unsigned value. A floating-point number is the bit-vector of its
+pattern (``program.floating``), and its width tells the format; ``=`` on such terms compares bits, ``fp.eq`` numbers.
+Terms live as long as the process: workers are short-lived.
 """
 
 from __future__ import annotations
@@ -49,6 +50,23 @@ class Op(Enum):
     SELECT = "select"
     STORE = "store"
     CONST_ARRAY = "const-array"
+    FADD = "fp.add"
+    FSUB = "fp.sub"
+    FMUL = "fp.mul"
+    FDIV = "fp.div"
+    FSQRT = "fp.sqrt"
+    FROUND = "fp.roundToIntegral"
+    FNEG = "fp.neg"
+    FABS = "fp.abs"
+    FCONVERT = "to_fp"
+    FROM_SIGNED = "to_fp_signed"
+    FROM_UNSIGNED = "to_fp_unsigned"
+    TO_SIGNED = "fp.to_sbv"
+    TO_UNSIGNED = "fp.to_ubv"
+    FEQ = "fp.eq"
+    FLT = "fp.lt"
+    FLE = "fp.leq"
+    FNAN = "fp.isNaN"
 
     __hash__ = object.__hash__  # that of Enum is slow, and each term is looked up by its operator
 

@@ -13,6 +13,7 @@ from z3 import z3core
 
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
+from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
 _Ast = Any
 _NO_TIMEOUT = (1 << 32) - 1
@@ -26,7 +27,7 @@ class Engine(Enum):
     BLASTED = "blasted"
 
 
-_BLASTING = ("simplify", "propagate-values", "solve-eqs", "bit-blast", "smt")
+_BLASTING = ("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "smt")
 
 _BINARY: dict[Op, Callable[[Any, _Ast, _Ast], _Ast]] = {
     Op.EQ: z3core.Z3_mk_eq,
@@ -65,6 +66,7 @@ class Translator:
         self.context = z3.Context()
         self._ref = self.context.ref()
         self._known: dict[Term, _Ast] = {}
+        self._floats = FloatTranslator(self._ref, self._known, self)
 
     def __len__(self) -> int:
         """How many terms were translated."""
@@ -77,6 +79,8 @@ class Translator:
                 ast = self._translated(term)
                 z3core.Z3_inc_ref(self._ref, ast)
                 self._known[term] = ast
+                if term.op is Op.ITE:
+                    self._floats.choice(term)
         return self._known[root]
 
     def expression(self, term: Term) -> Any:
@@ -97,6 +101,8 @@ class Translator:
         return self._special(term, args)
 
     def _special(self, term: Term, args: list[_Ast]) -> _Ast:
+        if term.op in FLOAT_OPS:
+            return self._floats(term)
         context = self._ref
         match term.op:
             case Op.CONSTANT if term.sort == 0:

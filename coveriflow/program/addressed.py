@@ -47,7 +47,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     while pending:
         node = pending.pop()
         match node:
-            case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof") | c_ast.TypeOf():
                 continue
             case c_ast.UnaryOp(op="&"):
                 name = _base(node.expr)
@@ -74,6 +74,8 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case c_ast.StructRef():
                 pending.append(node.name)
                 continue
+            case _:
+                pass
         pending.extend(child for _, child in node.children())
     return AddressedNames(frozenset(taken), subscripts, frozenset(functions))
 

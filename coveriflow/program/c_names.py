@@ -79,7 +79,7 @@ def _inputs(cfa: Cfa) -> Mapping[str, Scalar]:
     for edge in cfa.edges:
         if isinstance(edge.operation, Input):
             name = input_function(edge.operation)
-            if found.setdefault(name, edge.operation.type) != edge.operation.type:
+            if str(found.setdefault(name, edge.operation.type)) != str(edge.operation.type):
                 raise NotSupported(f"the input function {name} with two result types", edge.origin)
     return found
 

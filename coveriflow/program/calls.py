@@ -7,20 +7,24 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
-from coveriflow.program.designators import function_address, pass_record, record_result, store_result
+from coveriflow.program.designators import function_address, offset_of, pass_record, record_result, store_result
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, effect, value
+from coveriflow.program.math_functions import math_call
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -40,10 +44,12 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
+    long_double_type,
     long_type,
     size_type,
 )
 
+FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {
     "bool": BOOL, "char": CHAR, "int": INT, "int128": INT128, "loff_t": LLONG, "longlong": LLONG, "short": SHORT,
@@ -52,7 +58,6 @@ _INPUT_TYPES = {
 }  # fmt: skip
 _ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
-_NAMES_OF_FUNCTIONS = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
 
 
 def known_effects(name: str, error_function: str) -> Effects:
@@ -60,7 +65,8 @@ def known_effects(name: str, error_function: str) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    ends = name in _ENDING or name in _EXITING or name in ("__VERIFIER_assume", "__builtin_unreachable", error_function)
+    others = ("__VERIFIER_assume", "__builtin_unreachable", FORMER_ERROR, error_function)
+    ends = name in _ENDING or name in _EXITING or name in others
     return ENDS_PROGRAM if ends else NOTHING
 
 
@@ -70,18 +76,27 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
         node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
+    if node.name.name == "__builtin_offsetof":
+        return offset_of(context, node)
     symbol = context.symbol(node.name.name)
     if isinstance(symbol, ObjectSymbol):
         return _indirect(context, node)
     if symbol is not None and not isinstance(symbol, FunctionSymbol):
         what = symbol.feature if isinstance(symbol, UnusableSymbol) else "a call of something that is no function"
         raise NotSupported(what, place(node))
-    if node.name.name == context.program.error_function:
-        if symbol is None or symbol.unique == node.name.name:
-            return _violation(context, node)
+    if _is_error(context, node.name.name, symbol):
+        return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
         return _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
+
+
+def _is_error(context: FunctionContext, name: str, symbol: FunctionSymbol | None) -> bool:
+    """Where a program has no ``reach_error`` at all, it calls its error function by the name of former years."""
+    error = context.program.error_function
+    if name == FORMER_ERROR and error == "reach_error":
+        return (symbol is None or symbol.definition is None) and context.symbol(error) is None
+    return name == error and (symbol is None or symbol.unique == name)
 
 
 def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
@@ -97,17 +112,17 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    arguments = [value(context, argument) for argument in _arguments(node)]
+    values = [value(context, argument) for argument in arguments(node)]
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
     for symbol in context.program.pointed_functions:
-        if _callable_as(symbol.declared, type_, len(arguments)):
+        if _callable_as(symbol.declared, type_, len(values)):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
             context.cursor.at = chosen
-            found = _entered(context, symbol, arguments, None, span)
+            found = _entered(context, symbol, values, None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
@@ -154,29 +169,31 @@ def _into(context: FunctionContext, target: Variable | None, type_: Scalar) -> V
     return target if target is not None and target.type == type_ else context.temporary(type_)
 
 
-def _arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
+def arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
+    """The arguments' nodes."""
     return list(node.args.exprs) if node.args else []
 
 
-def _exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
-    arguments = _arguments(node)
-    if len(arguments) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(arguments)}", place(node))
-    return arguments
+def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
+    """The arguments' nodes, of which there must be ``count``."""
+    given = arguments(node)
+    if len(given) != count:
+        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
+    return given
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in _arguments(node):
-        _evaluate(context, argument)
-    context.cursor.leave(Skip(f"{node.name.name}()"), context.program.error, place(node))
+    for argument in arguments(node):
+        evaluate(context, argument)
+    context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
 
 
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    arguments = [value(context, argument) for argument in _arguments(node)]
-    return _entered(context, symbol, arguments, target, place(node))
+    values = [value(context, argument) for argument in arguments(node)]
+    return _entered(context, symbol, values, target, place(node))
 
 
 def _entered(
@@ -194,7 +211,7 @@ def _entered(
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:
-            passed.append(folding.cast(argument, scalar_type(parameter)))
+            passed.append(converted(context, argument, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()
@@ -205,27 +222,31 @@ def _entered(
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
 
 
-Library = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
-LIBRARY: dict[str, Library] = {}
-"""Functions of the C library that have a meaning here; other modules enter theirs."""
+LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""Functions that the program does not define, and what calling them does; other modules enter theirs."""
 
 
 def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
     name = node.name.name
-    if name.removeprefix("__builtin_") in LIBRARY:
-        return LIBRARY[name.removeprefix("__builtin_")](context, node)
     if name in _ENDING or name in _EXITING:
         _end(context, node)
         return None
+    if name in LIBRARY:
+        return LIBRARY[name](context, node)
+    computed = math_call(context, node, symbol)
+    if computed is not None:
+        return computed
     match name:
         case "__VERIFIER_assume":
             _assume(context, node)
             return None
         case "__builtin_expect":
-            likely, expected = _exactly(2, node)
-            found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+            likely, expected = exactly(2, node)
+            found = converted(
+                context, value(context, likely), long_type(context.program.model, signed=True), place(likely)
+            )
             effect(context, expected)
             return found
         case "__builtin_unreachable":
@@ -243,15 +264,18 @@ def _undefined(
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    arguments = _arguments(node)
+    given = arguments(node)
     status: Expression | None = None
-    if node.name.name in _EXITING and arguments:
-        status = folding.cast(value(context, arguments[0]), INT)
+    if node.name.name in _EXITING and given:
+        status = converted(context, value(context, given[0]), INT, place(node))
+    else:
+        for argument in given:
+            evaluate(context, argument)
     context.cursor.leave(Stop(status), context.program.halt, place(node))
 
 
 def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = _exactly(1, node)
+    (argument,) = exactly(1, node)
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
     context.cursor.branch(holds, after, context.program.halt, place(node))
@@ -272,7 +296,10 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
-    known = {
+    known: dict[str, Scalar] = {
+        "float": FLOAT,
+        "double": DOUBLE,
+        "longdouble": long_double_type(model),
         "long": long_type(model, signed=True),
         "ulong": long_type(model, signed=False),
         "size_t": size_type(model),
@@ -291,8 +318,8 @@ def _unknown_function(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
 ) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
-    for argument in _arguments(node):
-        _evaluate(context, argument)
+    for argument in arguments(node):
+        evaluate(context, argument)
     name = node.name.name
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
@@ -309,10 +336,9 @@ def _unknown_function(
             raise NotSupported(f"the result of the undefined function {name}", place(node))
 
 
-def _evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
+def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
     """An argument that no one looks at: only its side effects count, and text has none."""
-    is_text = isinstance(argument, c_ast.Constant) and argument.type == "string"
-    if not is_text and not (isinstance(argument, c_ast.ID) and argument.name in _NAMES_OF_FUNCTIONS):
+    if not (isinstance(argument, c_ast.Constant) and argument.type == "string"):
         effect(context, argument)
 
 

@@ -1,13 +1,14 @@
-"""Arithmetic that has no value for some operands: a check goes before it (C11 6.5.5, 6.5.7, 6.5.6)."""
+"""What has no value for some operands: a check goes before it (C11 6.3.1.4, 6.5.5, 6.5.6, 6.5.7)."""
 
 from __future__ import annotations
 
-from coveriflow.program import folding
+from coveriflow.program import float_operations, floating, folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Check, Undefined
-from coveriflow.program.errors import Span
+from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types import UINT128, ULLONG, common, promoted
+from coveriflow.program.float_operations import ON_FLOATS
+from coveriflow.program.types import UINT128, ULLONG, Floating, Integer, Rank, Scalar, common, promoted
 
 _SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
 _DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
@@ -15,11 +16,37 @@ _DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
 
 def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right``, with a check where it may have no value."""
-    if op in _DIVISIONS:
+    if isinstance(common(scalar_type(left), scalar_type(right)), Floating):
+        if op not in ON_FLOATS:
+            raise InputError(f"the operator {op.value} takes no floating operands", span)
+    elif op in _DIVISIONS:
         _check(context, _divides(left, right), Undefined.DIVISION, span)
     elif op in _SHIFTS:
         _check(context, _shifts(left, right), Undefined.SHIFT, span)
     return folding.binary(op, left, right)
+
+
+def converted(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> Expression:
+    """``operand`` converted to ``target``, with a check where a floating value may not fit (C11 6.3.1.4)."""
+    source = scalar_type(operand)
+    cuts = isinstance(source, Floating) and isinstance(target, Integer) and target.rank is not Rank.BOOL
+    if not cuts or (isinstance(operand, Constant) and _value(operand, target) is not None):
+        return folding.cast(operand, target)
+    assert isinstance(source, Floating)
+    assert isinstance(target, Integer)
+    _check(context, _fits(operand, source, target), Undefined.FLOAT_CONVERSION, span)
+    return folding.cut(operand, target)
+
+
+def _value(constant: Constant, target: Scalar) -> int | None:
+    return float_operations.converted(constant.value, constant.type, target)
+
+
+def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
+    bounds = floating.outside(float_operations.format_of(source), target.minimum, target.maximum)
+    below, above = (Constant(bound, source) for bound in bounds)
+    least, greatest = folding.binary(BinaryOp.LT, below, operand), folding.binary(BinaryOp.LT, operand, above)
+    return folding.conjunction(least, greatest)
 
 
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:

@@ -9,9 +9,9 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import store_result
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, Cell, Expression, Variable, scalar_type
+from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import FURTHER, condition, known_value, lowered
+from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered, named_type
 from coveriflow.program.types import Pointer, Record, Scalar, Void, common
 
 
@@ -44,7 +44,7 @@ def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> 
         return None
     if isinstance(found.type, Record):
         return found
-    return folding.cast(found, _joined_type(found, ignored))
+    return folding.cast(found, _joined_type(found, ignored, place(chosen)))
 
 
 def _joined_result(context: FunctionContext, operands: list[Expression | None], span: Span) -> Variable | Cell | None:
@@ -54,15 +54,17 @@ def _joined_result(context: FunctionContext, operands: list[Expression | None], 
     if isinstance(left.type, Record):
         object_ = context.temporary_object(left.type, span)
         return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(left.type)), left.type)
-    return context.temporary(_joined_type(left, right))
+    return context.temporary(_joined_type(left, right, span))
 
 
-def _joined_type(left: Expression, right: Expression) -> Scalar:
+def _joined_type(left: Expression, right: Expression, span: Span) -> Scalar:
     """C11 6.5.15; of two pointers the one that says more."""
+    for operand in (left, right):
+        check_operand(operand, span)
     one, other = scalar_type(left), scalar_type(right)
     if isinstance(one, Pointer) and isinstance(one.target, Void) and isinstance(other, Pointer):
         return other
-    return common(one, other)
+    return scalar_type(named_type(Constant(0, common(one, other))))
 
 
 FURTHER[c_ast.TernaryOp] = conditional

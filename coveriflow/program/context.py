@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.cfa import Function, Global
+from coveriflow.program.cfa import Function, Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, check_sequencing
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.enumerations import define_enumeration
+from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import Layout, MemoryObject, Site
-from coveriflow.program.records import Field, alignment_of, complete, size_of
+from coveriflow.program.layout import Layout, Site
+from coveriflow.program.record_declarations import ReadType, RecordReader
+from coveriflow.program.records import alignment_of, size_of
 from coveriflow.program.scopes import (
-    EnumConstant,
     FunctionSymbol,
     ObjectSymbol,
     Scope,
     Symbol,
     TypeAlias,
-    UnusableSymbol,
 )
 from coveriflow.program.types import (
-    INT,
     UCHAR,
     UINT,
     Array,
@@ -38,7 +37,6 @@ from coveriflow.program.types import (
     Record,
     Scalar,
     Type,
-    Unhandled,
     Void,
 )
 
@@ -137,6 +135,7 @@ class ProgramContext:
             assumptions={},
             arguments=dict(self.arguments),
             results=dict(self.results),
+            layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
         )
@@ -230,7 +229,13 @@ class FunctionContext:
         """A context whose edges are thrown away, for operands that are not evaluated."""
         program = self.program.scratch()
         cursor = Cursor(program.builder, self.function.name, program.builder.location(self.function.name))
-        return FunctionContext(program, self.function, cursor, self.scope)
+        names, temporaries = set(self.names), self.temporaries
+        return FunctionContext(program, self.function, cursor, self.scope, names=names, temporaries=temporaries)
+
+    def detached(self) -> FunctionContext:
+        """A context whose edges are thrown away, but which may add objects to the program."""
+        builder = Builder(locations=self.program.builder.locations)
+        return replace(self, cursor=Cursor(builder, self.function.name, builder.location(self.function.name)))
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
@@ -241,13 +246,20 @@ class FunctionContext:
 
 @dataclass(slots=True)
 class Switch:
-    """A switch statement whose body is being lowered: its case labels in the order met."""
+    """A switch statement whose body is being lowered: its case labels in the order met, each from one value to another
+    (GNU's ``case 1 ... 9``).
+    """
 
-    cases: list[tuple[Constant, Location, Span]] = field(default_factory=list)
+    cases: list[tuple[Constant, Constant, Location, Span]] = field(default_factory=list)
     default: Location | None = None
 
 
-def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> TypeReader:
+def type_reader(
+    model: DataModel,
+    scope: Scope,
+    constant: Callable[[c_ast.Node], Constant],
+    operand: Callable[[c_ast.Node], DeclaredType],
+) -> TypeReader:
     """A reader of type nodes that sees the names of ``scope``."""
 
     def typedef(name: str) -> DeclaredType | None:
@@ -257,74 +269,15 @@ def type_reader(model: DataModel, scope: Scope, constant: Callable[[c_ast.Node],
     def enumeration(node: c_ast.Enum) -> DeclaredType:
         if node.values is None:
             return scope.find_enumeration(node.name) or UINT
-        return _define_enumeration(node, scope, constant)
+        return define_enumeration(node, model, scope, constant)
+
+    def records(read: ReadType) -> RecordReader:
+        return RecordReader(scope, model, read, constant)
 
     def record(node: c_ast.Struct | c_ast.Union, read: ReadType) -> DeclaredType:
-        return read_record(node, scope, model, read, constant)
+        return records(read).record(node)
 
-    return TypeReader(model, typedef, constant, enumeration, record)
+    def named(node: c_ast.Typedef, read: ReadType) -> DeclaredType:
+        return records(read).alias(node)
 
-
-ReadType = Callable[[c_ast.Node], DeclaredType]
-
-
-def read_record(
-    node: c_ast.Struct | c_ast.Union,
-    scope: Scope,
-    model: DataModel,
-    read: ReadType,
-    constant: Callable[[c_ast.Node], Constant],
-) -> Record:
-    """C11 6.7.2.3: a tag with members defines a type in this scope; without, it names one or announces it."""
-    kind = "struct" if isinstance(node, c_ast.Struct) else "union"
-    known = scope.records.get(node.name) if node.decls is not None else scope.find_record(node.name or "")
-    if known is None:
-        known = Record(kind, node.name or "")
-        if node.name:
-            scope.records[node.name] = known
-    if known.kind != kind:
-        raise InputError(f"'{node.name}' is a {known.kind}, not a {kind}", place(node))
-    if node.decls is not None and known.members is None:
-        complete(known, list(_fields(node, read, constant)), model)
-    return known
-
-
-def _fields(
-    node: c_ast.Struct | c_ast.Union, read: ReadType, constant: Callable[[c_ast.Node], Constant]
-) -> Iterator[Field]:
-    for declaration in node.decls:
-        if isinstance(declaration, c_ast.Decl):
-            width = None if declaration.bitsize is None else constant(declaration.bitsize).value
-            declared = read(declaration.type)
-            if declaration.name is not None or width is not None or isinstance(declared, Record):
-                yield Field(declaration.name, declared, width, place(declaration))
-
-
-def _define_enumeration(node: c_ast.Enum, scope: Scope, constant: Callable[[c_ast.Node], Constant]) -> DeclaredType:
-    """C11 6.7.2.2; the type is ``unsigned int``, or ``int`` where an enumerator is negative (as gcc has it)."""
-    type_: DeclaredType = UINT
-    value: int | None = -1
-    for enumerator in node.values.enumerators:
-        value = _enumerator_value(enumerator.value, value, constant)
-        if value is None or not INT.minimum <= value <= INT.maximum:
-            feature = f"the enumerator '{enumerator.name}', which is no constant of type int,"
-            scope.symbols[enumerator.name], type_ = UnusableSymbol(feature), Unhandled(feature)
-            continue
-        scope.symbols[enumerator.name] = EnumConstant(Constant(value, INT))
-        if value < 0 and type_ == UINT:
-            type_ = INT
-    if node.name:
-        scope.enumerations[node.name] = type_
-    return type_
-
-
-def _enumerator_value(
-    node: c_ast.Node | None, before: int | None, constant: Callable[[c_ast.Node], Constant]
-) -> int | None:
-    """The given value, else one more than ``before``; ``None`` if there is none."""
-    if node is None:
-        return None if before is None else before + 1
-    try:
-        return constant(node).value
-    except NotSupported:
-        return None
+    return TypeReader(model, typedef, constant, enumeration, record, operand, named)

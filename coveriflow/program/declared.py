@@ -15,6 +15,8 @@ from coveriflow.program.source_text import MODE_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
+    DOUBLE,
+    FLOAT,
     INT,
     INT128,
     LLONG,
@@ -35,6 +37,7 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
+    long_double_type,
     long_type,
     pointer_width,
 )
@@ -42,8 +45,10 @@ from coveriflow.program.types import (
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads type nodes; the functions look names up, evaluate array bounds and define enumerators in the current
-    scope.
+    """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell the
+    types of operands, and what a ``typedef`` names, in the current scope.
+
+    Attributes of layout matter to records, their members and type names only: here they are passed over.
     """
 
     model: DataModel
@@ -51,11 +56,15 @@ class TypeReader:
     constant: Callable[[c_ast.Node], Constant]
     enumeration: Callable[[c_ast.Enum], DeclaredType]
     record: Callable[[c_ast.Struct | c_ast.Union, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
+    operand: Callable[[c_ast.Node], DeclaredType]
+    named: Callable[[c_ast.Typedef, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
         match node:
-            case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.Typedef():
+            case c_ast.Typedef():
+                return self.named(node, self.read)
+            case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.AttributedType():
                 return self.read(node.type)
             case c_ast.IdentifierType():
                 return self._named(tuple(node.names), place(node))
@@ -65,6 +74,9 @@ class TypeReader:
                 return FunctionOf(self.read(node.type), self._parameters(node))
             case c_ast.Enum():
                 return self.enumeration(node)
+            case c_ast.TypeOf(op=op, expr=expr):
+                found = self.operand(expr)
+                return self._adjusted(found) if op == "__auto_type" else found
             case c_ast.PtrDecl():
                 return Pointer(self.read(node.type), pointer_width(self.model))
             case c_ast.Struct() | c_ast.Union():
@@ -105,7 +117,7 @@ class TypeReader:
         return () if found == [(None, Void())] else tuple(found)
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
-        """An array parameter is a pointer to its elements, a function parameter one to it (C11 6.7.6.3 p7, p8)."""
+        """An array is a pointer to its elements, a function one to it (C11 6.7.6.3 p7, p8, 6.3.2.1 p3, p4)."""
         if isinstance(parameter, ArrayOf | FunctionOf):
             target = parameter.element if isinstance(parameter, ArrayOf) else parameter
             return Pointer(target, pointer_width(self.model))
@@ -138,8 +150,10 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
         return pair[unsigned]
     if core in (["void"], ["_Bool"]):
         return Void() if core == ["void"] else BOOL
-    floating = {"float", "double", "_Complex"} & set(core) and set(core) <= {"float", "double", "_Complex", "long"}
-    return Unhandled("floating-point arithmetic") if floating else None
+    floating = {("float",): FLOAT, ("double",): DOUBLE, ("double", "long"): long_double_type(model)}
+    if tuple(core) in floating and words == core:
+        return floating[tuple(core)]
+    return Unhandled("complex arithmetic") if "_Complex" in core else None
 
 
 def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.checks import index_within
+from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
 from coveriflow.program.edges import Assign, Undefined
@@ -25,23 +26,33 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, lowered, types, value
-from coveriflow.program.pointers import check_access, emit_check, is_pointer, moved, retyped, same_granule
+from coveriflow.program.lowering import FURTHER, TYPES, UNARY, lowered, types, value
+from coveriflow.program.pointers import (
+    check_access,
+    emit_check,
+    is_pointer,
+    moved,
+    pointer_arithmetic,
+    retyped,
+    same_granule,
+)
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (
     INT,
     UCHAR,
     ULLONG,
+    Array,
     ArrayOf,
     Block,
     DeclaredType,
+    Floating,
     FunctionOf,
     Integer,
     Member,
     Pointer,
     Record,
-    Region,
+    Scalar,
     Unhandled,
     Void,
     size_type,
@@ -67,6 +78,8 @@ class BitField:
 
 
 Designator = Variable | Element | InMemory | BitField
+DESIGNATING: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], Designator]] = {}
+"""What further kinds of expressions designate; other modules enter theirs."""
 
 
 def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
@@ -82,7 +95,9 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _pointed(value(context, node.expr), place(node))
         case c_ast.Constant(type="string"):
             return _literal(context, node)
-        case c_ast.CompoundLiteral() | c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
+        case _ if type(node) in DESIGNATING:
+            return DESIGNATING[type(node)](context, node)
+        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
             found = lowered(context, node)
             if isinstance(found, Cell) and isinstance(found.type, Record):
                 return InMemory(found.address, found.type, safe=True)
@@ -176,15 +191,19 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
         whole: Designator = _pointed(value(context, node.name), span)
     else:
         whole = designated(context, node.name)
+    return _member_of(context, whole, node.field.name, span)
+
+
+def _member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
             raise NotSupported(feature, span)
         raise InputError("only structs and unions have members", span)
     size_of(whole.declared, span)
-    found = find_member(whole.declared, node.field.name)
+    found = find_member(whole.declared, name)
     if found is None:
-        raise InputError(f"'{whole.declared}' has no member '{node.field.name}'", span)
+        raise InputError(f"'{whole.declared}' has no member '{name}'", span)
     address = folding.offset(whole.address, found.offset)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
@@ -231,15 +250,13 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
     match found:
         case Variable() | Element():
-            if found.type is not None and not isinstance(found.type, Block | Region):
-                scalar_type(found)
             return found
         case InMemory(address, ArrayOf(element)):
             return retyped(address, element, context)
         case InMemory(address, FunctionOf()):
             return address
         case InMemory() | BitField():
-            return _read(context, accessed(context, found, span))
+            return _read(accessed(context, found, span))
 
 
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
@@ -255,7 +272,7 @@ def accessed(context: FunctionContext, found: Designator, span: Span) -> Designa
     return found
 
 
-def _read(context: FunctionContext, found: Designator) -> Expression:
+def _read(found: Designator) -> Expression:
     match found:
         case InMemory(address, Record() as record):
             return Cell(MEMORY, address, record)
@@ -267,10 +284,11 @@ def _read(context: FunctionContext, found: Designator) -> Expression:
             return found
 
 
-def flattened_scalar(declared: DeclaredType) -> Integer:
+def flattened_scalar(declared: DeclaredType) -> Scalar:
     """``declared``, which is scalar."""
     type_ = flattened(declared, Span(""))
-    return type_  # type: ignore[return-value]
+    assert not isinstance(type_, Array)
+    return type_
 
 
 def _bytes(found: BitField) -> list[Cell]:
@@ -281,7 +299,10 @@ def _bytes(found: BitField) -> list[Cell]:
 
 
 def _bits_read(found: BitField) -> Expression:
-    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2)."""
+    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2).
+
+    A field that is wider than ``int`` has a type of its own width, as gcc has it.
+    """
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
@@ -297,7 +318,9 @@ def _bits_read(found: BitField) -> Expression:
     signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
     value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
     fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
-    return folding.cast(value_, INT) if fits_int and type_.width <= INT.width else value_
+    if fits_int:
+        return folding.cast(value_, INT)
+    return folding.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
 
 
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
@@ -310,10 +333,10 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
         case InMemory(address, declared):
             address = steady(context, address, span)
             target = cell(address, flattened_scalar(declared))
-            context.cursor.emit(Assign(target, folding.cast(new, scalar_type(target))), span)
+            context.cursor.emit(Assign(target, converted(context, new, scalar_type(target), span)), span)
             return target
         case _:
-            context.cursor.emit(Assign(found, folding.cast(new, scalar_type(found))), span)
+            context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
             return found
 
 
@@ -330,8 +353,8 @@ def _bits_stored(context: FunctionContext, found: BitField, new: Expression, spa
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
-    if type_.rank == 0:
-        new = folding.cast(new, type_)
+    if type_.rank == 0 or isinstance(new.type, Floating):
+        new = converted(context, new, type_, span)
     found = BitField(steady(context, found.address, span), member, found.safe)
     kept = context.temporary(ULLONG)
     wide = folding.cast(new, ULLONG)
@@ -395,6 +418,9 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         symbol = context.symbol(node.expr.name)
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
+    if isinstance(node.expr, c_ast.ArrayRef):
+        left, right = value(context, node.expr.name), value(context, node.expr.subscript)
+        return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
     found = designated(context, node.expr)
     if isinstance(found, InMemory):
         return retyped(found.address, found.declared, context)
@@ -408,6 +434,28 @@ UNARY["*"] = read
 UNARY["&"] = _address_of
 
 
+def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """``offsetof(type, member)``: the address that the member has in an object at 0 (C11 7.19 p3)."""
+    type_, member = node.args.exprs
+    span = place(node)
+    object_ = InMemory(Constant(0, context.program.layout.pointer()), types(context).read(type_), safe=True)
+    inner: list[c_ast.Node] = []
+    while not isinstance(member, c_ast.ID):
+        inner.append(member)
+        member = member.name
+    found: Designator = _member_of(context, object_, member.name, span)
+    for step in reversed(inner):
+        if not isinstance(found, InMemory):
+            raise InputError("a bit-field has no address", span)
+        if isinstance(step, c_ast.StructRef):
+            found = _member_of(context, found, step.field.name, span)
+        else:
+            found = _element_in_memory(context, found, value(context, step.subscript), span)
+    if not isinstance(found, InMemory):
+        raise InputError("a bit-field has no address", span)
+    return folding.cast(found.address, size_type(context.program.model))
+
+
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
 
@@ -419,10 +467,16 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
             return object_symbol(context, node).declared
-        case c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*") | c_ast.Constant(type="string"):
-            found = designated_type(context, node)
-            if found is not None:
-                return found
+        case (
+            c_ast.ArrayRef()
+            | c_ast.StructRef()
+            | c_ast.UnaryOp(op="*")
+            | c_ast.Constant(type="string")
+            | c_ast.CompoundLiteral()
+        ):
+            return designated_type(context, node)
+        case _:
+            pass
     found_value = lowered(context, node)
     if found_value is None:
         return Void()
@@ -430,7 +484,7 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     return type_ if isinstance(type_, Record) else scalar_type(found_value)
 
 
-def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType | None:
+def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The declared type of what ``node`` designates."""
     if isinstance(node, c_ast.ArrayRef):
         whole = type_of(context, node.name)
@@ -447,9 +501,11 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType 
 
 
 UNARY["sizeof"] = _sizeof
+TYPES["typeof"] = type_of
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
+    """Leave a value where several ways to compute it meet."""
     if isinstance(target, Variable):
         store(context, target, new, span)
     else:

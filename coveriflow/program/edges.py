@@ -12,11 +12,14 @@ from coveriflow.program.types import Scalar
 
 
 class InputKind(Enum):
-    """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it."""
+    """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it.
+    ``LIBRARY``: the value is known when the program runs, but it is not computed here.
+    """
 
     CALL = "call of an input function"
     UNINITIALISED = "uninitialised variable"
     UNDEFINED = "undefined function"
+    LIBRARY = "function of the C library"
 
 
 class Undefined(Enum):
@@ -25,12 +28,14 @@ class Undefined(Enum):
     DIVISION = "division by zero or overflowing division"
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
+    FLOAT_CONVERSION = "conversion of a floating value out of range"
     MISSING_RETURN = "use of the value of a function that ends without return"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
+    OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

@@ -7,10 +7,8 @@ order gives another result. Names stand for objects (an array is one object), so
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
 
 from pycparser import c_ast
 
@@ -65,7 +63,6 @@ class _Order:
 
 
 _SEQUENCED = ("&&", "||")
-_UNEVALUATED = ("sizeof", "_Alignof")
 _STEPS = ("++", "--", "p++", "p--")
 
 
@@ -92,7 +89,7 @@ def _effects(node: c_ast.Node, order: _Order) -> Effects:
             return _effects(inner, order) | Effects(reads=read)
         case c_ast.Assignment():
             return _assignment(node, order)
-        case c_ast.UnaryOp(op=op) if op in _UNEVALUATED:
+        case _ if is_unevaluated(node):
             return NOTHING
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
             return _effects(node.expr, order) | Effects(writes=_objects(node.expr, order))
@@ -203,11 +200,19 @@ def effects_of_calls(
     pending = deque(_callees_first(callees))
     while pending:
         name = pending.popleft()
-        grown = reduce(or_, (total[callee] for callee in sorted(callees[name])), total[name])
+        grown = _united([total[name], *(total[callee] for callee in callees[name])])
         if grown != total[name]:
             total[name] = grown
             pending.extend(callers.get(name, ()))
     return lambda name: total[name] if name in total else undefined(name)
+
+
+def _united(parts: Sequence[Effects]) -> Effects:
+    """All of them at once: one by one, the growing sets would be copied for each."""
+    reads, writes, calls = (
+        frozenset().union(*sets) for sets in zip(*((p.reads, p.writes, p.calls) for p in parts), strict=True)
+    )
+    return Effects(reads, writes, calls)
 
 
 def _inverse(callees: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -261,13 +266,18 @@ def _static_names(definition: c_ast.FuncDef) -> frozenset[str]:
     return frozenset(d.name for d in declared if d.name and "static" in (d.storage or []))
 
 
+def is_unevaluated(node: c_ast.Node) -> bool:
+    """Whether only the types of what is below are asked for."""
+    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in ("sizeof", "_Alignof"))
+
+
 def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
     """``node`` and all below it that is evaluated."""
     pending = [node]
     while pending:
         current = pending.pop()
         yield current
-        if not (isinstance(current, c_ast.UnaryOp) and current.op in _UNEVALUATED):
+        if not is_unevaluated(current):
             pending.extend(child for _, child in current.children())
 
 

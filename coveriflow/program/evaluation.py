@@ -11,6 +11,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
+from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import quotient, remainder
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -30,7 +31,7 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types import Integer, Rank, Region, Scalar
+from coveriflow.program.types import Floating, Integer, Rank, Region, Scalar
 
 Key = str | tuple[str, int]
 Environment = MutableMapping[Key, int]
@@ -101,7 +102,7 @@ def compiled_choice(condition: Expression, if_true: T, if_false: T) -> Callable[
 
 def _defined(body: list[str], **names: Any) -> Any:
     """The text comes from typed expressions only: names are quoted, values are numbers."""
-    known: dict[str, Any] = {"quotient": quotient, "remainder": remainder, **names}
+    known: dict[str, Any] = {**float_operations.FUNCTIONS, "quotient": quotient, "remainder": remainder, **names}
     exec("\n".join(["def function(e):", *body]), known)
     return known["function"]
 
@@ -116,6 +117,9 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
         case Element(array, index):
             text, depth = _generate(index, code)
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
+        case Unary(operator, operand) if isinstance(operand.type, Floating):
+            text, depth = _generate(operand, code)
+            return _bounded(float_operations.unary_text(operator, text, operand.type), depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
             exact = operator is UnaryOp.COMPLEMENT and type_.signed
@@ -167,8 +171,10 @@ def _element_key(element: Element, code: _Code) -> str:
 def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
     left, left_depth = _generate(expression.left, code)
     right, right_depth = _generate(expression.right, code)
-    op, symbol = expression.operator, expression.operator.value
-    if op in COMPARISONS:
+    op, symbol, operands = expression.operator, expression.operator.value, scalar_type(expression.left)
+    if isinstance(operands, Floating):
+        text = float_operations.binary_text(op, left, right, operands)
+    elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
         text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
@@ -195,5 +201,7 @@ def wrapped(text: str, type_: Scalar) -> str:
 
 
 def _converted(text: str, source: Scalar, target: Scalar) -> str:
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        return float_operations.conversion_text(text, source, target)
     fits = target.minimum <= source.minimum and source.maximum <= target.maximum
     return text if fits else wrapped(text, target)

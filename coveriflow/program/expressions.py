@@ -15,10 +15,20 @@ from coveriflow.program.types import Array, Block, Pointer, Record, Region, Scal
 
 
 class UnaryOp(Enum):
-    """Arithmetic negation and bitwise complement; ``!x`` is ``x == 0``."""
+    """Arithmetic negation and bitwise complement; ``!x`` is ``x == 0``. The others are functions of ``math.h`` on
+    floating values.
+    """
 
     NEGATE = "-"
     COMPLEMENT = "~"
+    ABSOLUTE = "fabs"
+    ROOT = "sqrt"
+    FLOOR = "floor"
+    CEIL = "ceil"
+    TRUNCATE = "trunc"
+    NEAREST = "rint"
+    ROUND = "round"
+    SIGN = "signbit"
 
 
 class BinaryOp(Enum):
@@ -101,7 +111,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``operator operand``, of the operand's type."""
+    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented."""
 
     operator: UnaryOp
     operand: Expression
@@ -120,7 +130,9 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """``(type) operand`` (C11 6.3.1.2, 6.3.1.3)."""
+    """``(type) operand`` (C11 6.3.1.2 to 6.3.1.5). A floating value is cut to an integer only where a ``Check`` has
+    shown that it fits.
+    """
 
     operand: Expression
     type: Scalar

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coveriflow.program import float_operations
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import (
     COMPARISONS,
     SHIFTS,
@@ -20,7 +22,7 @@ from coveriflow.program.expressions import (
     UnaryOp,
     scalar_type,
 )
-from coveriflow.program.types import INT, Integer, Pointer, Rank, Scalar, common, promoted
+from coveriflow.program.types import INT, Floating, Integer, Pointer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -31,17 +33,40 @@ _OPPOSITE = {
     BinaryOp.LE: BinaryOp.GT,
 }
 
+_UNORDERED = {op: _OPPOSITE[op] for op in (BinaryOp.EQ, BinaryOp.NE)}
+
 
 def cast(operand: Expression, target: Scalar) -> Expression:
-    """``operand`` converted to ``target``."""
-    if scalar_type(operand) == target:
+    """``operand`` converted to ``target``. Floating values are cut to integers by ``cut`` only."""
+    source = scalar_type(operand)
+    if source == target:
         return operand
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        return _floating_cast(operand, source, target)
     if isinstance(operand, Address) and isinstance(target, Pointer):
         return replace(operand, type=target)
     if isinstance(operand, Cast) and isinstance(target, Pointer) and isinstance(operand.type, Pointer):
         return cast(operand.operand, target)
     if isinstance(operand, Constant):
         return Constant(target.wrap(operand.value), target)
+    return Cast(operand, target)
+
+
+def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expression:
+    if isinstance(source, Pointer) or isinstance(target, Pointer):
+        raise InputError("a pointer is no floating value, and cannot be converted to or from one")
+    value = float_operations.converted(operand.value, source, target) if isinstance(operand, Constant) else None
+    if value is not None:
+        return Constant(value, target)
+    if isinstance(target, Integer):
+        if target.rank is Rank.BOOL:
+            return cast(binary(BinaryOp.NE, operand, Constant(0, source)), target)
+        raise NotSupported("the conversion of a floating value to an integer here")
+    return Cast(operand, target)
+
+
+def cut(operand: Expression, target: Integer) -> Expression:
+    """A floating ``operand`` cut to an integer, where it is known to fit."""
     return Cast(operand, target)
 
 
@@ -70,6 +95,8 @@ def indexed(pointer: Expression, index: Expression, size: int) -> Expression:
     type_ = scalar_type(pointer)
     assert isinstance(type_, Pointer)
     step = _offset_type(type_)
+    if isinstance(index.type, Floating):
+        raise InputError("an index is an integer, no floating value")
     if isinstance(index, Constant):
         return offset(pointer, index.value * size)
     scaled = binary(BinaryOp.MUL, cast(index, step), Constant(step.wrap(size), step))
@@ -86,6 +113,8 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
     converted = cast(operand, promoted(scalar_type(operand)))
     result = scalar_type(converted)
     if isinstance(converted, Constant):
+        if isinstance(result, Floating):
+            return Constant(float_operations.apply_unary(op, converted.value, result), result)
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
 
@@ -93,6 +122,15 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
 def unary_minus(operand: Expression, type_: Scalar) -> Expression:
     """``-operand`` computed in ``type_``."""
     return unary(UnaryOp.NEGATE, cast(operand, type_))
+
+
+def sign(operand: Expression) -> Expression:
+    """The sign bit of a floating ``operand``, as ``int``."""
+    if isinstance(operand, Constant):
+        type_ = scalar_type(operand)
+        assert isinstance(type_, Floating)
+        return Constant(float_operations.apply_unary(UnaryOp.SIGN, operand.value, type_), INT)
+    return Unary(UnaryOp.SIGN, operand, INT)
 
 
 def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
@@ -111,6 +149,8 @@ def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
 
 
 def _folded(op: BinaryOp, left: Constant, right: Constant, result: Scalar) -> Expression:
+    if isinstance(left.type, Floating):
+        return Constant(float_operations.apply_binary(op, left.value, right.value, left.type), result)
     try:
         return Constant(apply_binary(op, left.value, right.value, result), result)
     except UndefinedOperation:
@@ -142,9 +182,14 @@ def negation(expression: Expression) -> Expression:
     condition = truth(expression)
     if isinstance(condition, Constant):
         return Constant(1 - condition.value, INT)
-    if isinstance(condition, Binary) and condition.operator in _OPPOSITE:
+    if isinstance(condition, Binary) and condition.operator in _opposites(condition):
         return Binary(_OPPOSITE[condition.operator], condition.left, condition.right, INT)
     return binary(BinaryOp.EQ, condition, Constant(0, INT))
+
+
+def _opposites(comparison: Binary) -> dict[BinaryOp, BinaryOp]:
+    """With a NaN neither ``a < b`` holds nor ``a >= b``."""
+    return _UNORDERED if isinstance(scalar_type(comparison.left), Floating) else _OPPOSITE
 
 
 def conjunction(left: Expression, right: Expression) -> Expression:

@@ -8,18 +8,18 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY
+from coveriflow.program.calls import LIBRARY, exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
 from coveriflow.program.layout import SITE_PREFIX, Site, cell, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import UCHAR, ULLONG, pointer_width, size_type
+from coveriflow.program.types import UCHAR, UINT128, ULLONG, pointer_width, size_type
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _ZEROED = 4096
@@ -70,35 +70,52 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
         context.cursor.emit(Assign(entry, left), span)
 
 
-def _arguments(node: c_ast.FuncCall, count: int) -> list[c_ast.Node]:
-    given = list(node.args.exprs) if node.args else []
-    if len(given) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
-    return given
-
-
 def _malloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    (size,) = _arguments(node, 1)
+    (size,) = exactly(1, node)
     return allocated(context, value(context, size), place(node))
 
 
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """All bits zero (C11 7.22.3.2)."""
-    count, size = (value(context, argument) for argument in _arguments(node, 2))
-    bytes_ = size_type(context.program.model)
-    whole = folding.binary(BinaryOp.MUL, folding.cast(count, bytes_), folding.cast(size, bytes_))
-    if not isinstance(whole, Constant) or whole.value > _ZEROED:
-        raise NotSupported("calloc of a size that is not known or is large", place(node))
-    result = allocated(context, whole, place(node))
-    for offset in range(whole.value):
-        target = cell(folding.offset(folding.cast(result, context.program.layout.pointer(UCHAR)), offset), UCHAR)
-        context.cursor.emit(Assign(target, Constant(0, UCHAR)), place(node))
+    span, bytes_ = place(node), size_type(context.program.model)
+    count, size = (folding.cast(value(context, argument), bytes_) for argument in exactly(2, node))
+    wide = ULLONG if bytes_.width < ULLONG.width else UINT128
+    product = folding.binary(BinaryOp.MUL, folding.cast(count, wide), folding.cast(size, wide))
+    fits = folding.binary(BinaryOp.LE, product, Constant(bytes_.maximum, wide))
+    emit_check(context, fits, Undefined.ALLOCATION, span)
+    whole = folding.binary(BinaryOp.MUL, count, size)
+    if isinstance(whole, Constant) and whole.value <= _ZEROED:
+        result = allocated(context, whole, span)
+        for offset in range(whole.value):
+            target = cell(folding.offset(folding.cast(result, context.program.layout.pointer(UCHAR)), offset), UCHAR)
+            context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
+        return result
+    length = context.temporary(bytes_)
+    context.cursor.emit(Assign(length, whole), span)
+    result = allocated(context, length, span)
+    _zero(context, result, length, span)
     return result
+
+
+def _zero(context: FunctionContext, start: Variable, length: Variable, span: Span) -> None:
+    """A loop over the bytes of an object."""
+    index = context.temporary(scalar_type(length))
+    head, body, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.emit(Assign(index, Constant(0, scalar_type(index))), span)
+    context.cursor.goto(head, span)
+    context.cursor.at = head
+    context.cursor.branch(folding.binary(BinaryOp.LT, index, length), body, after, span)
+    context.cursor.at = body
+    target = cell(folding.indexed(folding.cast(start, context.program.layout.pointer(UCHAR)), index, 1), UCHAR)
+    context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
+    context.cursor.emit(Assign(index, folding.binary(BinaryOp.ADD, index, Constant(1, scalar_type(index)))), span)
+    context.cursor.goto(head, span)
+    context.cursor.at = after
 
 
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     """``free(0)`` does nothing; else the pointer must lead to the start of a heap object that exists."""
-    (argument,) = _arguments(node, 1)
+    (argument,) = exactly(1, node)
     pointer, span = value(context, argument), place(node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
@@ -116,4 +133,14 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.at = after
 
 
-LIBRARY.update({"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc})
+def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """How many bytes a heap object has; 0 for a null pointer."""
+    (argument,) = exactly(1, node)
+    entry = extent(context, value(context, argument))
+    size = folding.binary(BinaryOp.SUB, entry, folding.cast(folding.truth(entry), ULLONG))
+    return folding.cast(size, size_type(context.program.model))
+
+
+_MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc}
+LIBRARY.update({prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")})
+LIBRARY["malloc_usable_size"] = _size

@@ -8,29 +8,19 @@ from math import prod
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import ArrayOf, DeclaredType, place, shape
+from coveriflow.program.declared import place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.types import LLONG, Integer
+from coveriflow.program.literals import string_bytes
+from coveriflow.program.object_initialisers import is_string, unbraced
+from coveriflow.program.ranges import one_by_one
+from coveriflow.program.types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
 
-Convert = Callable[[c_ast.Node, Integer], Expression]
+Convert = Callable[[c_ast.Node, Scalar], Expression]
 
 MAXIMUM_LENGTH = 1 << 20
 """Elements that are given one by one: in an initialiser, or as unknown values of an array that is not initialised."""
-
-
-def completed(declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
-    """``T x[] = {...}`` gets its length from the initialiser."""
-    if not isinstance(declared, ArrayOf) or declared.length is not None or init is None:
-        return declared
-    if not isinstance(init, c_ast.InitList):
-        raise NotSupported("a string literal", place(init))
-    if any(isinstance(item, c_ast.NamedInitializer) for item in init.exprs):
-        raise NotSupported("a designator in the initialiser of an array without length", place(init))
-    if isinstance(declared.element, ArrayOf) and not all(isinstance(i, c_ast.InitList) for i in init.exprs):
-        raise NotSupported("an initialiser without inner braces of an array without length", place(init))
-    return ArrayOf(declared.element, len(init.exprs))
 
 
 def single(init: c_ast.Node) -> c_ast.Node:
@@ -45,19 +35,48 @@ def single(init: c_ast.Node) -> c_ast.Node:
 def array_elements(declared: ArrayOf, init: c_ast.Node, convert: Convert) -> tuple[Expression, ...]:
     """The flattened elements up to the last one given; the rest are zero."""
     dimensions, element = shape(declared, place(init))
+    init = _spelled(declared, init)
     if not isinstance(init, c_ast.InitList):
-        raise NotSupported("a string literal", place(init))
+        raise InputError("an array takes its initial values in braces", place(init))
     filling = _Filling(element, convert)
     filling.fill(0, dimensions, init)
     last = max(filling.found, default=-1)
     return tuple(filling.found.get(i, Constant(0, element)) for i in range(last + 1))
 
 
+def _spelled(declared: DeclaredType, init: c_ast.Node) -> c_ast.Node:
+    """``init`` with lists of characters in place of strings that initialise arrays (C11 6.7.9 p14)."""
+    if not isinstance(declared, ArrayOf):
+        return init
+    if is_string(unbraced(init)) and isinstance(declared.element, Integer):
+        return _characters(declared, unbraced(init))
+    if not isinstance(init, c_ast.InitList):
+        return init
+    return c_ast.InitList([_spelled_item(declared, item) for item in init.exprs or []], init.coord)
+
+
+def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
+    if not isinstance(item, c_ast.NamedInitializer):
+        return _spelled(declared.element, item)
+    part: DeclaredType = declared
+    for _ in item.name:
+        part = part.element if isinstance(part, ArrayOf) else part
+    return c_ast.NamedInitializer(item.name, _spelled(part, item.expr), item.coord)
+
+
+def _characters(declared: ArrayOf, node: c_ast.Node) -> c_ast.InitList:
+    characters, element = string_bytes(node.value, place(node))
+    if declared.element != element and getattr(declared.element, "width", 0) != element.width:
+        raise InputError("a string does not initialise such an array", place(node))
+    given = characters[: declared.length]
+    return c_ast.InitList([c_ast.Constant("int", str(each), node.coord) for each in given], node.coord)
+
+
 @dataclass(slots=True)
 class _Filling:
     """Elements by flat offset, and the syntax that gave each."""
 
-    element: Integer
+    element: Scalar
     convert: Convert
     found: dict[int, Expression] = field(default_factory=dict)
     given: dict[int, c_ast.Node] = field(default_factory=dict)
@@ -65,7 +84,7 @@ class _Filling:
     def fill(self, start: int, dimensions: tuple[int, ...], init: c_ast.InitList) -> None:
         """Fill the (sub)array of ``dimensions`` at ``start``; a scalar without braces takes the next element."""
         cursor = 0
-        for item in init.exprs or []:
+        for item in one_by_one(init.exprs or [], self._index):
             depth = 1
             if isinstance(item, c_ast.NamedInitializer):
                 cursor, depth, item = self._designated(item, dimensions), len(item.name), item.expr
@@ -105,8 +124,14 @@ class _Filling:
             raise NotSupported("such a designator in an initialiser", place(item.expr))
         offset = 0
         for level, designator in enumerate(item.name):
-            index = self.convert(designator.expr, LLONG)
-            if not isinstance(index, Constant) or not 0 <= index.value < dimensions[level]:
+            index = self._index(designator.expr)
+            if not 0 <= index < dimensions[level]:
                 raise InputError("a designator must be a constant within the array", place(item.expr))
-            offset += index.value * prod(dimensions[level + 1 :])
+            offset += index * prod(dimensions[level + 1 :])
         return offset
+
+    def _index(self, node: c_ast.Node) -> int:
+        index = self.convert(node, LLONG)
+        if not isinstance(index, Constant):
+            raise InputError("a designator must be a constant within the array", place(node))
+        return index.value

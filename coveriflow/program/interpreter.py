@@ -271,8 +271,10 @@ def initial_memory(cfa: Cfa) -> Iterable[tuple[Key, int]]:
     """The initial values of globals that are not zero, and of all scalars."""
     for variable in cfa.globals:
         name, type_ = variable.variable.name, variable.variable.type
-        if isinstance(type_, Region):
-            yield from ((name if type_.single else (name, address), value) for address, value in variable.cells)
+        if isinstance(type_, Region) and type_.single:
+            yield name, variable.cells[0][1] if variable.cells else 0
+        elif isinstance(type_, Region):
+            yield from (((name, address), value) for address, value in variable.cells)
         elif isinstance(type_, Array):
             yield from (((name, i), v) for i, v in enumerate(variable.initial))
         else:

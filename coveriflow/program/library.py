@@ -11,6 +11,26 @@ from pycparser import c_ast
 from coveriflow.program.effects import walk
 
 MODELS = {
+    "realloc": """void *realloc(void *old, SIZE size) {
+  if (old && !size) { free(old); return 0; }
+  unsigned char *p = malloc(size), *q = old;
+  if (q) { SIZE before = malloc_usable_size(old); for (SIZE i = 0; i < size && i < before; i++) p[i] = q[i]; free(q); }
+  return p; }""",
+    "qsort": """void qsort(void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {
+  unsigned char *a = base;
+  for (SIZE i = 1; i < count; i++)
+    for (SIZE j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
+      for (SIZE k = 0; k < size; k++) {
+        unsigned char c = a[j * size + k]; a[j * size + k] = a[(j - 1) * size + k]; a[(j - 1) * size + k] = c; } }""",
+    "bsearch": """void *bsearch(void *key, void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {
+  unsigned char *a = base;
+  SIZE low = 0, high = count;
+  while (low < high) {
+    SIZE middle = low + (high - low) / 2;
+    int order = compare(key, a + middle * size);
+    if (order == 0) return a + middle * size;
+    if (order < 0) high = middle; else low = middle + 1; }
+  return 0; }""",
     "memset": """void *memset(void *s, int c, SIZE n) {
   unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = (unsigned char)c; return s; }""",
     "memcpy": """void *memcpy(void *d, void *s, SIZE n) {
@@ -37,21 +57,39 @@ MODELS = {
   for (;; s++) { if (*s == (char)c) return s; if (!*s) return 0; } }""",
     "strrchr": """char *strrchr(char *s, int c) {
   char *r = 0; for (;; s++) { if (*s == (char)c) r = s; if (!*s) return r; } }""",
+    "strncat": """char *strncat(char *d, char *s, SIZE n) {
+  SIZE m = 0, i = 0; while (d[m]) m++; for (; i < n && s[i]; i++) d[m + i] = s[i]; d[m + i] = 0; return d; }""",
+    "strnlen": """SIZE strnlen(char *s, SIZE n) { SIZE i = 0; while (i < n && s[i]) i++; return i; }""",
+    "memchr": """void *memchr(void *s, int c, SIZE n) {
+  unsigned char *p = s; for (SIZE i = 0; i < n; i++) { if (p[i] == (unsigned char)c) return p + i; } return 0; }""",
+    "strstr": """char *strstr(char *s, char *w) {
+  for (;; s++) { SIZE i = 0; while (w[i] && s[i] == w[i]) i++; if (!w[i]) return s; if (!s[i]) return 0; } }""",
+    "strspn": """SIZE strspn(char *s, char *w) {
+  SIZE n = 0;
+  for (; s[n]; n++) { SIZE i = 0; while (w[i] && w[i] != s[n]) i++; if (!w[i]) return n; } return n; }""",
+    "strcspn": """SIZE strcspn(char *s, char *w) {
+  SIZE n = 0;
+  for (; s[n]; n++) { SIZE i = 0; while (w[i] && w[i] != s[n]) i++; if (w[i]) return n; } return n; }""",
     "strdup": """char *strdup(char *s) {
   SIZE n = 0; while (s[n]) n++; char *d = malloc(n + 1); for (SIZE i = 0; i <= n; i++) d[i] = s[i]; return d; }""",
 }
 
 
+def defined_name(item: c_ast.Node) -> str | None:
+    """The name of a function with a body, or of an object, at file scope."""
+    if isinstance(item, c_ast.FuncDef):
+        return str(item.decl.name)
+    return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
+
+
 def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, str]:
     """Name and text of the functions that ``trees`` call but do not define; ``size``: what ``size_t`` is."""
     called: set[str] = set()
-    defined: set[str] = set()
+    defined: set[str | None] = set()
     for tree in trees:
-        for item in tree.ext:
-            if isinstance(item, c_ast.FuncDef):
-                defined.add(item.decl.name)
+        defined.update(defined_name(item) for item in tree.ext)
         for node in walk(tree):
             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-                called.add(node.name.name.removeprefix("__builtin_"))
+                called.add(node.name.name)
     wanted = sorted((called - defined) & MODELS.keys())
     return {name: MODELS[name].replace("SIZE", size) for name in wanted}

@@ -1,16 +1,36 @@
-"""Integer and character constants (C11 6.4.4.1, 6.4.4.4)."""
+"""Integer, floating and character constants (C11 6.4.4.1, 6.4.4.2, 6.4.4.4)."""
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
-from coveriflow.program.types import CHAR, INT, LLONG, UINT, ULLONG, Integer, long_type
+from coveriflow.program.float_operations import format_of
+from coveriflow.program.floating import nearest
+from coveriflow.program.source_text import LONG_STRING, MAXIMUM_TOKEN
+from coveriflow.program.types import (
+    CHAR,
+    DOUBLE,
+    FLOAT,
+    INT,
+    LLONG,
+    UINT,
+    ULLONG,
+    Floating,
+    Integer,
+    long_double_type,
+    long_type,
+)
 
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
+_DECIMAL = re.compile(r"^(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?([fFlL]?)$")
+_HEXADECIMAL = re.compile(r"^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)([fFlL]?)$")
 _MAXIMUM_DIGITS = 200
+_CHARACTER = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|.", re.DOTALL)
+_MAXIMUM_EXPONENT = 100_000
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
 }  # fmt: skip
@@ -44,38 +64,57 @@ def _candidates(suffix: str, model: DataModel, *, decimal: bool) -> list[Integer
     return [candidate for pair in pairs for candidate in pair]
 
 
+def floating_constant(text: str, model: DataModel, span: Span) -> Constant:
+    """The number of its type that is nearest to what is written, rounded once (C11 6.4.4.2)."""
+    suffix = text[-1].lower() if not text.lower().startswith("0x") or "p" in text.lower() else ""
+    type_ = {"f": FLOAT, "l": long_double_type(model)}.get(suffix, DOUBLE)
+    return Constant(floating_bits(text, type_, span), type_)
+
+
+def floating_bits(text: str, type_: Floating, span: Span) -> int:
+    """The number of ``type_`` that is nearest to a floating constant without sign; its suffix does not matter."""
+    for pattern, base, power in ((_HEXADECIMAL, 16, 2), (_DECIMAL, 10, 10)):
+        match = pattern.match(text)
+        if match and match[1] + match[2]:
+            exponent = int(match[3] or "0")
+            if len(text) > 20 * _MAXIMUM_DIGITS or abs(exponent) > _MAXIMUM_EXPONENT:
+                raise NotSupported("a floating constant of that length", span)
+            digits = Fraction(int(match[1] + match[2], base)) / base ** len(match[2])
+            return nearest(format_of(type_), digits * Fraction(power) ** exponent)
+    raise InputError(f"'{text}' is no floating constant", span)
+
+
 def character_constant(text: str, span: Span) -> Constant:
-    """A character's value as ``int``; plain ``char`` is signed on x86."""
+    """A character's value as ``int``; plain ``char`` is signed on x86. Of several characters in one constant the first
+    is the most significant byte, and the last four count (as gcc has it).
+    """
     if not text.startswith("'"):
         raise NotSupported("a wide character constant", span)
-    body = text[1:-1]
-    value = _escape(body, span) if body.startswith("\\") else _plain(body, span)
-    return Constant(value - 256 if value > 127 else value, INT)
+    values = [_character(match[0], span) for match in _CHARACTER.finditer(text[1:-1])]
+    if len(values) == 1:
+        return Constant(CHAR.wrap(values[0]), INT)
+    return Constant(INT.wrap(sum(value << 8 * place for place, value in enumerate(reversed(values)))), INT)
 
 
-def _plain(body: str, span: Span) -> int:
-    if len(body) != 1 or ord(body) > 127:
-        raise NotSupported(f"the character constant '{body}'", span)
-    return ord(body)
-
-
-def _escape(body: str, span: Span) -> int:
+def _character(body: str, span: Span) -> int:
     if len(body) == 2 and body[1] in _SIMPLE_ESCAPES:
         return _SIMPLE_ESCAPES[body[1]]
-    for pattern, base in ((r"\\x([0-9a-fA-F]+)$", 16), (r"\\([0-7]{1,3})$", 8)):
-        if match := re.match(pattern, body):
-            return int(match[1], base) & 0xFF
-    raise NotSupported(f"the character constant '{body}'", span)
-
-
-_STRING_PIECE = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|[^\\]", re.DOTALL)
+    if body.startswith("\\x") and len(body) > 2:
+        return int(f"0{body[1:]}", 0) & 0xFF
+    if body.startswith("\\") and body[1:].isdigit():
+        return int(body[1:], 8) & 0xFF
+    if body.startswith("\\") or ord(body) > 127:
+        raise NotSupported(f"the character constant '{body}'", span)
+    return ord(body)
 
 
 def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
     """The bytes of a string literal with its terminator, and the type of its elements (C11 6.4.5)."""
     if not text.startswith('"'):
         raise NotSupported("a wide string literal", span)
+    if LONG_STRING in text:
+        raise NotSupported(f"a string of more than {MAXIMUM_TOKEN} characters", span)
     found = bytearray()
-    for piece in _STRING_PIECE.findall(text[1:-1]):
-        found += bytes([_escape(piece, span)]) if piece.startswith("\\") else piece.encode()
+    for piece in _CHARACTER.findall(text[1:-1]):
+        found += bytes([_character(piece, span)]) if piece.startswith("\\") else piece.encode()
     return bytes(found) + b"\0", CHAR

@@ -8,11 +8,12 @@ Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.checks import arithmetic
+from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
     TypeReader,
@@ -21,6 +22,8 @@ from coveriflow.program.declared import (
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
+    COMPARISONS,
+    SHIFTS,
     BinaryOp,
     Constant,
     Expression,
@@ -28,12 +31,15 @@ from coveriflow.program.expressions import (
     is_deeper,
     scalar_type,
 )
-from coveriflow.program.literals import character_constant, integer_constant
+from coveriflow.program.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.pointers import is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
+    LLONG,
+    WIDTHS,
     ArrayOf,
+    DeclaredType,
     Floating,
     FunctionOf,
     Integer,
@@ -41,6 +47,7 @@ from coveriflow.program.types import (
     Record,
     Unhandled,
     Void,
+    common,
     promoted,
 )
 
@@ -49,11 +56,18 @@ MAXIMUM_DEPTH = 32
 
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
 FURTHER: dict[type[c_ast.Node], Lower] = {}
+TYPES: dict[str, Callable[[FunctionContext, c_ast.Node], DeclaredType]] = {}
+"""The type of an operand that is not evaluated: ``designators`` enters it."""
 
 
 def types(context: FunctionContext) -> TypeReader:
     """Reads type nodes in the current scope."""
-    return type_reader(context.program.model, context.scope, lambda node: constant_value(context, node))
+    return type_reader(
+        context.program.model,
+        context.scope,
+        lambda node: integer_value(context, node),
+        lambda operand: TYPES["typeof"](context.scratch(), operand),
+    )
 
 
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:
@@ -100,11 +114,38 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right`` for numbers and pointers, with the checks that it needs."""
     for operand in (left, right):
-        if isinstance(operand.type, Record):
-            raise InputError("a struct or union is no operand", span)
+        check_operand(operand, span)
     if is_pointer(left) or is_pointer(right):
         return pointer_arithmetic(context, op, left, right, span)
-    return arithmetic(context, op, left, right, span)
+    if {scalar_type(left).width, scalar_type(right).width} <= WIDTHS:
+        return arithmetic(context, op, left, right, span)
+    return _wide_bits(context, op, left, right, span)
+
+
+def _wide_bits(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
+    """Arithmetic in the type of a bit-field that is wider than ``int``: gcc keeps no more bits than that has."""
+    if op in SHIFTS:
+        result = promoted(scalar_type(left))
+        right = named_type(right)
+    else:
+        result = common(scalar_type(left), scalar_type(right))
+        right = named_type(folding.cast(right, result))
+    found = arithmetic(context, op, named_type(folding.cast(left, result)), right, span)
+    return found if op in COMPARISONS else folding.cast(found, result)
+
+
+def named_type(operand: Expression) -> Expression:
+    """``operand`` in a type that programs can name and that holds all its values."""
+    type_ = scalar_type(operand)
+    if type_.width in WIDTHS or not isinstance(type_, Integer):
+        return operand
+    return folding.cast(operand, replace(type_, width=LLONG.width))
+
+
+def check_operand(operand: Expression, span: Span) -> None:
+    """Operators take scalars."""
+    if isinstance(operand.type, Record):
+        raise InputError("a struct or union is no operand", span)
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -119,8 +160,6 @@ def effect(context: FunctionContext, node: c_ast.Node) -> None:
 
 def _construct(node: c_ast.Node) -> str:
     match node:
-        case c_ast.CompoundLiteral() | c_ast.InitList():
-            return "a compound literal"
         case c_ast.UnaryOp(op=op):
             return f"the operator {op}"
         case _:
@@ -155,9 +194,20 @@ def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     return found
 
 
+def integer_value(context: FunctionContext, node: c_ast.Node) -> Constant:
+    """The value of an integer constant expression (C11 6.6 p6)."""
+    found = constant_value(context, node)
+    if isinstance(found.type, Floating):
+        raise InputError("an integer is expected here, not a floating value", place(node))
+    return found
+
+
 def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
-    """The value of an operand that is constant by its form."""
-    return constant_value(context, node) if _is_constant(context, node) else None
+    """Whether an operand that is constant by its form is not zero, as 0 or 1."""
+    if not _is_constant(context, node):
+        return None
+    found = folding.truth(constant_value(context, node))
+    return found if isinstance(found, Constant) else None
 
 
 def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
@@ -188,20 +238,31 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
         case "char":
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
-            raise NotSupported("floating-point arithmetic", span)
+            return floating_constant(node.value, context.program.model, span)
         case _ if node.value.startswith("'"):
             return character_constant(node.value, span)
         case _:
             return integer_constant(node.value, context.program.model, span)
 
 
-def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def _operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
+    check_operand(operand, place(node))
+    if scalar_type(operand).width not in WIDTHS:
+        raise NotSupported("such arithmetic with a bit-field that is wider than int", place(node))
+    return operand
+
+
+def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    operand = _operand(context, node)
     return folding.cast(operand, promoted(scalar_type(operand)))
 
 
 def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.unary(UnaryOp(node.op), value(context, node.expr))
+    operand = _operand(context, node)
+    if node.op == "~" and isinstance(operand.type, Floating):
+        raise InputError("the operator ~ takes no floating operand", place(node))
+    return folding.unary(UnaryOp(node.op), operand)
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
@@ -244,7 +305,7 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             effect(context, node.expr)
             return None
         case Integer() | Pointer() | Floating() as target:
-            return folding.cast(value(context, node.expr), target)
+            return converted(context, value(context, node.expr), target, place(node))
         case Record() as record:
             found = lowered(context, node.expr)
             if found is None or found.type is not record:

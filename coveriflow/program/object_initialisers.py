@@ -11,6 +11,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.literals import string_bytes
+from coveriflow.program.ranges import one_by_one
 from coveriflow.program.records import find_member, size_of
 from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record
 
@@ -29,19 +30,45 @@ class Given:
 
 
 @dataclass(slots=True)
+class _Whole:
+    """An array, struct or union that is being filled; ``position``: of the part that comes next."""
+
+    declared: ArrayOf | Record
+    offset: int
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a whole; ``member`` is given for a bit-field."""
+
+    type: DeclaredType
+    offset: int
+    member: Member | None = None
+
+
+@dataclass(slots=True)
 class _Filling:
-    """``found``: by offset and first bit; a later value for the same part replaces an earlier one."""
+    """``found``: by offset and first bit; a later value for the same part replaces an earlier one. ``chosen``: which
+    member of each union has a value. ``length``: how many parts of the outermost object are reached.
+    """
 
     constant: Callable[[c_ast.Node], int]
     is_record: Callable[[c_ast.Node], bool]
     found: dict[tuple[int, int], Given] = field(default_factory=dict)
+    chosen: dict[tuple[int, int], int] = field(default_factory=dict)
+    length: int = 0
 
     def fill(self, declared: DeclaredType, offset: int, init: c_ast.Node, member: Member | None = None) -> None:
         """All of one object from its initialiser."""
-        if isinstance(declared, ArrayOf) and _is_string(_unbraced(init)) and isinstance(declared.element, Integer):
-            self._string(declared, offset, _unbraced(init))
+        if isinstance(declared, ArrayOf | Record) and isinstance(init, c_ast.CompoundLiteral):
+            init = init.init
+        if isinstance(declared, ArrayOf) and declared.length is None and offset:
+            raise NotSupported("an initialiser of a flexible array member", place(init))
+        if isinstance(declared, ArrayOf) and is_string(unbraced(init)) and isinstance(declared.element, Integer):
+            self._string(declared, offset, unbraced(init))
         elif isinstance(declared, ArrayOf | Record) and isinstance(init, c_ast.InitList):
-            self._braced(declared, offset, init)
+            self.length = self._braced(declared, offset, init)
         elif isinstance(init, c_ast.InitList):
             if len(init.exprs) != 1:
                 raise InputError("a scalar takes one initial value", place(init))
@@ -56,6 +83,7 @@ class _Filling:
             raise NotSupported("a wide string literal", place(node))
         for number, character in enumerate(characters[: declared.length]):
             self._put(Given(offset + number, declared.element, node, None, character))
+        self.length = len(characters)
 
     def _put(self, given: Given) -> None:
         key = (given.offset, given.member.first if given.member else 0)
@@ -66,78 +94,85 @@ class _Filling:
             raise NotSupported("an overridden initial value with side effects", place(given.node))
         self.found[key] = given
 
-    def _braced(self, declared: ArrayOf | Record, offset: int, init: c_ast.InitList) -> None:
-        items = list(init.exprs or [])
-        self._forget(offset, size_of(declared, place(init)) if not _open(declared) else 1 << 62)
-        position, index = 0, 0
-        while index < len(items):
-            item, chosen = items[index], None
-            if isinstance(item, c_ast.NamedInitializer):
-                position, chosen, item = self._designated(declared, item)
-            part = _part(declared, position, item)
-            inner, where, member = part
-            if chosen is not None:
-                inner, where, member = chosen
-            if self._takes_whole(inner, item):
-                self.fill(inner, offset + where, item, member)
-                index += 1
-            else:
-                rest = [item, *items[index + 1 :]]
-                index += self._flat(inner, offset + where, rest)
-            position += 1
+    def _braced(self, declared: ArrayOf | Record, offset: int, init: c_ast.InitList) -> int:
+        """Fill an object from the values in its braces; how many parts of it these reach (C11 6.7.9 p17 to p20)."""
+        if not _open(declared):
+            self._forget(offset, size_of(declared, place(init)))
+        path, reached = [_Whole(declared, offset)], 0
+        for item in one_by_one(init.exprs or [], self.constant):
+            part, given = self._addressed_part(path, item)
+            while not self._takes_whole(part.type, given):
+                assert isinstance(part.type, ArrayOf | Record)
+                path.append(_Whole(part.type, part.offset))
+                part = self._following(path, given)
+            self.fill(part.type, part.offset, given, part.member)
+            reached = max(reached, path[0].position)
+        return reached
+
+    def _addressed_part(self, path: list[_Whole], item: c_ast.Node) -> tuple[_Part, c_ast.Node]:
+        """What ``item`` is for: what its designators say, or the part after the one before."""
+        if not isinstance(item, c_ast.NamedInitializer):
+            return self._following(path, item), item
+        del path[1:]
+        part: _Part | None = None
+        for designator in item.name:
+            if part is not None:
+                if not isinstance(part.type, ArrayOf | Record):
+                    raise InputError("such a designator in an initialiser", place(item.expr))
+                path.append(_Whole(part.type, part.offset))
+            part = self._designated(path, designator, item.expr)
+        assert part is not None
+        return part, item.expr
+
+    def _following(self, path: list[_Whole], item: c_ast.Node) -> _Part:
+        while len(path) > 1 and path[-1].position >= _count(path[-1].declared):
+            path.pop()
+        if path[-1].position >= _count(path[-1].declared):
+            raise InputError("more initial values than elements", place(item))
+        return self._taken(path[-1], path[-1].position, item)
+
+    def _taken(self, whole: _Whole, position: int, item: c_ast.Node) -> _Part:
+        whole.position = position + 1
+        if isinstance(whole.declared, Record) and whole.declared.kind == "union":
+            before = self.chosen.setdefault((whole.offset, id(whole.declared)), position)
+            if before != position:
+                self.chosen[whole.offset, id(whole.declared)] = position
+                self._forget(whole.offset, whole.declared.size)
+        return _part(whole, position, item)
+
+    def _designated(self, path: list[_Whole], designator: c_ast.Node, item: c_ast.Node) -> _Part:
+        """One designator; a member of an anonymous struct or union is found in there (C11 6.7.2.1 p13)."""
+        declared = path[-1].declared
+        if isinstance(declared, ArrayOf) and isinstance(designator, c_ast.ArrayDesignator):
+            position = self.constant(designator.expr)
+            if position < 0 or (declared.length is not None and position >= declared.length):
+                raise InputError("a designator must be a constant within the array", place(item))
+            return self._taken(path[-1], position, item)
+        if not isinstance(declared, Record) or not isinstance(designator, c_ast.ID):
+            raise NotSupported("such a designator in an initialiser", place(item))
+        if find_member(declared, designator.name) is None:
+            raise InputError(f"'{declared}' has no member '{designator.name}'", place(item))
+        position = _position(declared, designator.name)
+        part = self._taken(path[-1], position, item)
+        if _named_members(declared)[position].name is not None:
+            return part
+        assert isinstance(part.type, Record)
+        path.append(_Whole(part.type, part.offset))
+        return self._designated(path, designator, item)
 
     def _takes_whole(self, declared: DeclaredType, item: c_ast.Node) -> bool:
         """Whether ``item`` initialises all of an object of this type (C11 6.7.9 p13, p20)."""
         if isinstance(item, c_ast.InitList) or not isinstance(declared, ArrayOf | Record):
             return True
         if isinstance(declared, ArrayOf):
-            return _is_string(item) and isinstance(declared.element, Integer)
+            return is_string(item) and isinstance(declared.element, Integer)
         return self.is_record(item)
-
-    def _flat(self, declared: DeclaredType, offset: int, items: list[c_ast.Node]) -> int:
-        """Fill a part whose braces are left out; how many of ``items`` that took."""
-        used = 0
-        for position in range(_count(declared)):
-            if used >= len(items) or isinstance(items[used], c_ast.NamedInitializer):
-                break
-            inner, where, member = _part(declared, position, items[used])
-            if self._takes_whole(inner, items[used]):
-                self.fill(inner, offset + where, items[used], member)
-                used += 1
-            else:
-                used += self._flat(inner, offset + where, items[used:])
-        if used == 0:
-            raise NotSupported("such an initialiser", place(items[0]))
-        return used
 
     def _forget(self, offset: int, size: int) -> None:
         for key in [k for k in self.found if offset <= k[0] < offset + size]:
             if may_have_effect(self.found[key].node):
                 raise NotSupported("an overridden initial value with side effects", place(self.found[key].node))
             del self.found[key]
-
-    def _designated(
-        self, declared: DeclaredType, item: c_ast.NamedInitializer
-    ) -> tuple[int, tuple[DeclaredType, int, Member | None], c_ast.Node]:
-        """Position of the first designator, and what all of them together designate."""
-        first, where, member, current = -1, 0, None, declared
-        for designator in item.name:
-            if isinstance(current, Record) and isinstance(designator, c_ast.ID):
-                member = find_member(current, designator.name)
-                if member is None:
-                    raise InputError(f"'{current}' has no member '{designator.name}'", place(item.expr))
-                position = _position(current, designator.name)
-                where, current = where + member.offset, member.type
-            elif isinstance(current, ArrayOf) and isinstance(designator, c_ast.ArrayDesignator):
-                position = self.constant(designator.expr)
-                if position < 0 or (current.length is not None and position >= current.length):
-                    raise InputError("a designator must be a constant within the array", place(item.expr))
-                member, current = None, current.element
-                where += position * size_of(current, place(item.expr))
-            else:
-                raise NotSupported("such a designator in an initialiser", place(item.expr))
-            first = position if first < 0 else first
-        return first, (current, where, member if member and member.bits is not None else None), item.expr
 
 
 def _open(declared: DeclaredType) -> bool:
@@ -166,24 +201,24 @@ def _count(declared: DeclaredType) -> int:
     return min(1, members) if declared.kind == "union" else members
 
 
-def _part(declared: DeclaredType, position: int, node: c_ast.Node) -> tuple[DeclaredType, int, Member | None]:
-    """Type, offset and bit-field of the part number ``position``."""
-    if position >= _count(declared):
-        raise InputError("more initial values than elements", place(node))
+def _part(whole: _Whole, position: int, node: c_ast.Node) -> _Part:
+    """The part number ``position``."""
+    declared, offset = whole.declared, whole.offset
     if isinstance(declared, ArrayOf):
-        return declared.element, position * size_of(declared.element, place(node)), None
-    assert isinstance(declared, Record)
+        return _Part(declared.element, offset + position * size_of(declared.element, place(node)))
     member = _named_members(declared)[position]
-    return member.type, member.offset, member if member.bits is not None else None
+    return _Part(member.type, offset + member.offset, member if member.bits is not None else None)
 
 
-def _is_string(node: c_ast.Node) -> bool:
+def is_string(node: c_ast.Node) -> bool:
+    """Whether ``node`` is a string literal."""
     return isinstance(node, c_ast.Constant) and node.type == "string"
 
 
-def _unbraced(init: c_ast.Node) -> c_ast.Node:
+def unbraced(init: c_ast.Node) -> c_ast.Node:
+    """A string literal may stand in braces."""
     inner = init.exprs[0] if isinstance(init, c_ast.InitList) and len(init.exprs or []) == 1 else init
-    return inner if _is_string(inner) else init
+    return inner if is_string(inner) else init
 
 
 def given_values(
@@ -198,11 +233,10 @@ def given_values(
     yield from filling.found.values()
 
 
-def completed_length(declared: ArrayOf, init: c_ast.Node, constant: Callable[[c_ast.Node], int]) -> int:
+def completed_length(
+    declared: ArrayOf, init: c_ast.Node, constant: Callable[[c_ast.Node], int], is_record: Callable[[c_ast.Node], bool]
+) -> int:
     """The length that an array without one gets from its initialiser."""
-    items = (init.exprs or []) if isinstance(init, c_ast.InitList) else []
-    if items and all(isinstance(item, c_ast.InitList) for item in items):
-        return len(items)
-    size = max(1, size_of(declared.element, place(init)))
-    found = given_values(declared, init, constant, lambda _node: False)
-    return max((given.offset // size + 1 for given in found), default=0)
+    filling = _Filling(constant, is_record)
+    filling.fill(declared, 0, init)
+    return filling.length

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store, type_of
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MemoryObject, cell
-from coveriflow.program.lowering import constant_value, value
+from coveriflow.program.layout import cell
+from coveriflow.program.lowering import integer_value, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves
 from coveriflow.program.types import (
@@ -38,19 +39,20 @@ def is_in_memory(variable: Variable) -> bool:
 def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
     """``T x[] = ...`` gets its length from the initialiser."""
     if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
-        return ArrayOf(declared.element, completed_length(declared, init, _constant(context)))
+        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _is_record(context)))
     return declared
 
 
 def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
-    return lambda node: constant_value(context, node).value
+    return lambda node: integer_value(context, node).value
+
+
+def _is_record(context: FunctionContext) -> Callable[[c_ast.Node], bool]:
+    return lambda node: isinstance(type_of(context.scratch(), node), Record)
 
 
 def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
-    def is_record(node: c_ast.Node) -> bool:
-        return isinstance(type_of(context.scratch(), node), Record)
-
-    return list(given_values(declared, init, _constant(context), is_record))
+    return list(given_values(declared, init, _constant(context), _is_record(context)))
 
 
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
@@ -149,14 +151,12 @@ def static_scalar(context: FunctionContext, given: Given) -> Expression:
 
 def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> Expression:
     """See ``static_scalar``."""
-    scratch = context.scratch()
-    start = scratch.cursor.at
-    found = value(scratch, node)
-    found = folding.cast(found, type_)
+    detached = context.detached()
+    start = detached.cursor.at
+    found = folding.cast(value(detached, node), type_)
     inner = found.operand if isinstance(found, Cast) else found
-    if scratch.cursor.at != start or not isinstance(inner, Constant | Address):
+    if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
-    context.program.literals.update(scratch.program.literals)
     return found
 
 

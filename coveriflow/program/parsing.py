@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from pycparser import c_ast
-from pycparser.c_parser import CParser, ParseError
+from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.gnu_parser import GnuParser
 from coveriflow.program.source_text import line_at, neutralised
 
 T = TypeVar("T")
@@ -25,12 +26,13 @@ _PRELUDE = (
     " typedef double _Float64, _Float32x; typedef float _Float32, _Float16;\n"
 )
 _BEYOND_THE_PARSER = {
-    r"\b(__)?typeof(_unqual)?(__)?\b|\b__auto_type\b": "typeof",
+    r"\b(__)?typeof(_unqual)?(__)?\b|\b__auto_type\b": "such a typeof",
     r"\bcase\b[^:;]*\.\.\.": "a range of case values",
     r"\?\s*:": "a conditional without its middle operand",
-    r"\bgoto\s*\*|[=({,]\s*&&\s*[A-Za-z_]|\b__label__\b": "a label as a value",
+    r"\[\[": "an attribute at such a place",
+    r"\bgoto\s*\*|[=({,]\s*&&\s*[A-Za-z_]": "a label as a value",
     r"\b(__builtin_)?va_arg\b": "a variable argument list",
-    r"\b__builtin_(types_compatible_p|choose_expr|offsetof)\b": "a built-in function that takes types",
+    r"\b__builtin_(types_compatible_p|choose_expr)\b": "a built-in function that takes types",
     r"\b(__complex__|__real__|__imag__|_Imaginary|_Decimal\d+)\b|\d\.\d*[dDij]\b": "floating-point arithmetic",
     r"\b_BitInt\b": "_BitInt",
     r"\w\s*\([^()]*\)\s*\{[^\n]*\nbefore: \{$": "a function within a function",
@@ -49,7 +51,7 @@ def parsed(name: str, text: str) -> c_ast.FileAST:
 
 def _tree(name: str, clean: str) -> c_ast.FileAST:
     prelude = f'{_PRELUDE}# 1 "{_quoted(name)}"\n'
-    parser = CParser()
+    parser = GnuParser()
     try:
         tree: c_ast.FileAST = deeply(lambda: parser.parse(prelude + clean, name))
     except ParseError as error:
@@ -59,7 +61,7 @@ def _tree(name: str, clean: str) -> c_ast.FileAST:
     return tree
 
 
-def _placed(message: str, parser: CParser) -> str:
+def _placed(message: str, parser: GnuParser) -> str:
     """The parser's message; where it tells no line, with the next token's place, since a message must have one."""
     place = None if _PLACE.match(message) else _place(parser)
     if place is None:
@@ -67,7 +69,7 @@ def _placed(message: str, parser: CParser) -> str:
     return f"{place.file}:{place.line}:{place.column}: {message.rpartition(': ')[2]}"
 
 
-def _place(parser: CParser) -> Span | None:
+def _place(parser: GnuParser) -> Span | None:
     """Of the next token, if there is one."""
     try:
         token = parser._tokens.peek(1)

@@ -9,7 +9,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import EXTENT, granule_bits
 from coveriflow.program.records import size_of
-from coveriflow.program.types import ULLONG, Block, Pointer, difference_type
+from coveriflow.program.types import ULLONG, Block, Floating, Pointer, difference_type
 
 
 def is_pointer(expression: Expression) -> bool:
@@ -21,6 +21,8 @@ def pointer_arithmetic(
     context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span
 ) -> Expression:
     """``p + i``, ``i + p``, ``p - i``, ``p - q`` and comparisons."""
+    if isinstance(left.type, Floating) or isinstance(right.type, Floating):
+        raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
     match op:
         case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
             pointer, index = (left, right) if is_pointer(left) else (right, left)

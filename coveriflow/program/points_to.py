@@ -301,8 +301,11 @@ class PointsTo:
         listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
         for number, one in enumerate(listed):
             for other in listed[number + 1 :]:
-                if area.parent is None and area.overlap(one, other):
+                if not self._is_merged(area) and area.overlap(one, other):
                     self._mix(area, one, other)
+
+    def _is_merged(self, area: Area) -> bool:
+        return area.parent is not None
 
     def _mix(self, area: Area, one: Access, other: Access) -> None:
         first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))
@@ -323,8 +326,8 @@ def _is_difference(expression: Binary) -> bool:
 
 
 def linear(expression: Expression) -> tuple[int, int]:
-    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic exclude
-    that products wrap.
+    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic
+    exclude that products wrap.
     """
     match expression:
         case Constant(value):

@@ -21,11 +21,15 @@ from coveriflow.program.expressions import (
     NewObject,
     Place,
     Unary,
+    UnaryOp,
     Variable,
+    scalar_type,
     subexpressions,
 )
+from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
-from coveriflow.program.types import Array, Integer, Rank, Region, size_type
+from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.types import WIDTHS, Array, Floating, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -61,6 +65,10 @@ def expression_text(expression: Expression, names: Names) -> str:
             return names.variables[name]
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
+        case Unary(operator, operand) if operator.value.isalpha():
+            name = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}"
+            text = f"{name}({expression_text(operand, names)})"
+            return f"({text} != 0)" if operator is UnaryOp.SIGN else text
         case Unary(operator, operand):
             return f"({operator.value}{expression_text(operand, names)})"
         case Binary(operator, left, right):
@@ -68,20 +76,35 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Address(object_, offset):
             start = names.variables[object_.name]
             return f"((char *){start} + {offset})" if offset else f"((char *){start})"
+        case Cell() if expression.region.name.startswith(EXTENT.name):
+            pointer = pointer_of_extent(expression)
+            assert pointer is not None
+            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}) + 1)"
         case Cell(_, address, type_):
             return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
         case NewObject(_, size):
             return f"((char *)malloc({expression_text(size, names)}))"
         case Cast(operand, type_):
-            return f"(({type_}){expression_text(operand, names)})"
+            return _cast(expression_text(operand, names), type_)
         case ArrayValue():
             raise TypeError("the value of a whole array is no C expression")
         case _:
             assert_never(expression)
 
 
+def _cast(text: str, type_: Scalar) -> str:
+    """To a bit-field's type, which has no name, by shifting."""
+    if type_.width in WIDTHS:
+        return f"(({type_}){text})"
+    up = 64 - type_.width
+    word = "long long" if type_.signed else "unsigned long long"
+    return f"(({word})((unsigned long long){text} << {up}) >> {up})"
+
+
 def _constant(constant: Constant) -> str:
     value, type_ = constant.value, constant.type
+    if isinstance(type_, Floating):
+        return float_text(value, type_)
     if not isinstance(type_, Integer):
         return f"(({type_}){value}UL)"
     if type_.rank is Rank.INT128:
@@ -121,8 +144,11 @@ class _Page:
             self.line(f"extern void {name}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
-        if any(isinstance(part, NewObject) for edge in self.cfa.edges for part in _values(edge)):
+        parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
+        if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
+            self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
         for each in self.cfa.objects:
             if each.initial is not None:
                 self._object(each)
@@ -162,7 +188,7 @@ class _Page:
         if isinstance(type_, Array):
             values = ", ".join(_constant(Constant(v, type_.element)) for v in variable.initial)
             return f" = {{{values}}}"
-        return f" = {_constant(Constant(variable.initial[0], type_))}"
+        return f" = {_constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
 
     def _heading(self, function: Function) -> str:
         parameters = ", ".join(map(self._declarator, function.parameters)) or "void"

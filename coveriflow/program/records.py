@@ -24,6 +24,14 @@ from coveriflow.program.types import (
 
 
 @dataclass(frozen=True, slots=True)
+class Placing:
+    """``packed``: aligned to one byte, bit-fields to one bit. ``aligned``: to so many bytes at least."""
+
+    packed: bool = False
+    aligned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A member as declared; ``bits`` is given for a bit-field."""
 
@@ -31,6 +39,12 @@ class Field:
     type: DeclaredType
     bits: int | None
     span: Span
+    placing: Placing = Placing()
+
+    def alignment(self, model: DataModel) -> int:
+        """Bytes. What is both packed and aligned is aligned as asked for."""
+        natural = 1 if self.placing.packed else alignment_of(self.type, model)
+        return max(natural, self.placing.aligned)
 
 
 def size_of(declared: DeclaredType, span: Span) -> int:
@@ -45,6 +59,8 @@ def size_of(declared: DeclaredType, span: Span) -> int:
                 raise InputError("the array's length is missing", span)
             return length * size_of(element, span)
         case Record(kind, tag, members):
+            if declared.unhandled:
+                raise NotSupported(declared.unhandled, span)
             if members is None:
                 raise InputError(f"'{kind} {tag}' is not defined", span)
             return declared.size
@@ -84,7 +100,7 @@ class _Struct:
         if declared.bits is not None:
             self._add_bits(declared)
             return
-        align = alignment_of(declared.type, self.model)
+        align = declared.alignment(self.model)
         self.end = _up(self.end, 8 * align)
         self.members.append(Member(declared.name, declared.type, self.end // 8))
         flexible = isinstance(declared.type, ArrayOf) and declared.type.length is None
@@ -95,20 +111,20 @@ class _Struct:
         """A bit-field does not cross more units of its type than an object of the type would."""
         assert isinstance(declared.type, Integer)
         assert declared.bits is not None
-        align = 8 * alignment_of(declared.type, self.model)
+        align, packed = 8 * alignment_of(declared.type, self.model), declared.placing.packed
         if declared.bits == 0:
             self.end = _up(self.end, align)
             return
-        if (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
+        if not packed and (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
             self.end = _up(self.end, align)
         self.members.append(Member(declared.name, declared.type, self.end // 8, self.end % 8, declared.bits))
         self.end += declared.bits
-        if declared.name is not None:
+        if declared.name is not None and not packed:
             self.alignment = max(self.alignment, align // 8)
 
 
-def complete(record: Record, fields: Sequence[Field], model: DataModel) -> None:
-    """Lay ``record`` out (C11 6.7.2.1)."""
+def complete(record: Record, fields: Sequence[Field], model: DataModel, aligned: int = 0) -> None:
+    """Lay ``record`` out (C11 6.7.2.1), ``aligned`` to so many bytes at least."""
     for each in fields:
         _check(each)
     if record.kind == "struct":
@@ -124,8 +140,8 @@ def complete(record: Record, fields: Sequence[Field], model: DataModel) -> None:
         end = max((part.end for part in parts), default=0)
         alignment = max((part.alignment for part in parts), default=1)
         members = [member for part in parts for member in part.members]
-    record.members, record.alignment = tuple(members), alignment
-    record.size = _up(_up(end, 8), 8 * alignment) // 8
+    record.members, record.alignment = tuple(members), max(alignment, aligned)
+    record.size = _up(_up(end, 8), 8 * record.alignment) // 8
 
 
 def _check(declared: Field) -> None:
@@ -136,6 +152,8 @@ def _check(declared: Field) -> None:
     if declared.bits is not None:
         if not isinstance(declared.type, Integer):
             raise InputError("a bit-field must have an integer type", declared.span)
+        if declared.placing.aligned or (declared.placing.packed and not declared.bits):
+            raise NotSupported("such an alignment of a bit-field", declared.span)
         if not 0 <= declared.bits <= declared.type.width or (declared.bits == 0 and declared.name):
             raise InputError("such a width of a bit-field is not allowed", declared.span)
 

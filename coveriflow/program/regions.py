@@ -10,8 +10,8 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
 from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.layout import EXTENT, extents
-from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types import Region
 
 _LISTED = 1 << 16

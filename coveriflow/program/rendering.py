@@ -21,6 +21,8 @@ from coveriflow.program.expressions import (
     Unary,
     Variable,
 )
+from coveriflow.program.float_texts import float_text
+from coveriflow.program.types import Floating
 
 _PRECEDENCE = {
     BinaryOp.MUL: 10, BinaryOp.DIV: 10, BinaryOp.MOD: 10, BinaryOp.ADD: 9, BinaryOp.SUB: 9,
@@ -38,6 +40,8 @@ def short_name(variable: Variable) -> str:
 def rendered(expression: Expression, outer: int = 0) -> str:
     """``expression`` with the parentheses that an operator of precedence ``outer`` around it needs."""
     match expression:
+        case Constant(value, Floating() as type_):
+            return float_text(value, type_)
         case Constant(value):
             return str(value) if value >= 0 or outer < _UNARY else f"({value})"
         case Variable():
@@ -52,6 +56,8 @@ def rendered(expression: Expression, outer: int = 0) -> str:
             return f"malloc({rendered(size)})"
         case Cast(operand):
             return rendered(operand, outer)
+        case Unary(operator, operand) if operator.value.isalpha():
+            return f"{operator.value}({rendered(operand)})"
         case Unary(operator, operand):
             return f"{operator.value}{rendered(operand, _UNARY)}"
         case Binary(operator, left, right):

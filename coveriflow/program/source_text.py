@@ -23,6 +23,15 @@ ASSEMBLY_MARKER = "__asm_statement"
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
+RANGE = "__range"
+"""``a ... b`` becomes ``a ?__range: b`` after ``case`` and in designators."""
+
+OMITTED = "__omitted"
+"""``a ?: b`` becomes ``a ?__omitted : b``."""
+
+LONG_STRING = "\\x__long"
+"""What stands in the place of a long string; no string of C has it."""
+
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
@@ -41,16 +50,27 @@ _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
 """Where anything may have to be done: in between, text is fit as it is."""
 
+_SELDOM = r"\?(?=\s*:)|\.\.\.(?!\s*\))|(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])"
+_HAS_SELDOM = re.compile(_SELDOM)
+_NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
+
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_WITHOUT_EFFECT = re.compile(
+    r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
+)  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|scalar_storage_order|vector_size|weakref)(?:__)?\b"
+    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
+_LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
+_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order|ms_struct)\b")
+_RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
+_BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
 _ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
 
@@ -64,8 +84,8 @@ def neutralised(name: str, text: str) -> str:
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
     scanner = _Scanner(name, spliced(text.replace("\r\n", "\n").removeprefix("\ufeff")))
-    position = 0
-    while match := _NEXT.search(scanner.text, position):
+    position, pattern = 0, _NEXT_OR_SELDOM if _HAS_SELDOM.search(text) else _NEXT
+    while match := pattern.search(scanner.text, position):
         position = _HANDLERS[match[0][0]](scanner, match)
     clean = scanner.finished()
     if number := _LONG_NUMBER.search(clean):
@@ -193,12 +213,12 @@ def _after_comment(text: str, start: int) -> int | None:
 
 
 def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
-    """A string or character; of a long string, which has no meaning here anyway, nothing is kept."""
+    """A string or character; of a long string nothing is kept, and its use is not supported."""
     found = _TEXT.match(scanner.text, match.start())
     if found is None:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
     if found.end() - found.start() > MAXIMUM_TOKEN:
-        return scanner.replace(found.start(), found.end(), match[0] * 2)
+        return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
     return found.end()
 
 
@@ -206,9 +226,18 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     """A directive: the whole line is passed on."""
     line = scanner.text.rfind("\n", 0, match.start()) + 1
     end = scanner.text.find("\n", match.end())
+    if pragma := _LAYOUT_PRAGMA.match(scanner.text, match.start()):
+        raise NotSupported(f"#pragma {pragma[1]}", scanner.span(match.start()))
     if scanner.text[line : match.start()].strip() or end < 0:
         return match.end()
     return end
+
+
+def _take_seldom(scanner: _Scanner, match: re.Match[str]) -> int:
+    """An omitted operand, a range, or a number with a suffix that says ``double``."""
+    start, end = match.span()
+    instead = {"?": f"?{OMITTED} ", "...": f"?{RANGE}:"}.get(match[0], match[0][:-1])
+    return scanner.replace(start, end, instead)
 
 
 def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -217,6 +246,8 @@ def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
         return _take_attribute(scanner, match)
     if word in _ASSEMBLY:
         return _take_assembly(scanner, match)
+    if word == "__label__":
+        return scanner.replace(match.start(), max(match.end(), scanner.text.find(";", match.end())))
     if word in _RENAMED:
         return scanner.replace(match.start(), match.end(), _RENAMED[word])
     return match.end()
@@ -232,7 +263,50 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
-    return scanner.replace(start, end, f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else "")
+    marker = f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else ""
+    return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+
+
+def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
+    """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``."""
+    names = list(_LAYOUT.finditer(attribute))
+    if not names or not _tells_layout(scanner, start):
+        return ""
+    arguments = (attribute[name.end() : _after_parentheses(attribute, name.end())] for name in names)
+    words = (" ".join((name[1] + argument).split()) for name, argument in zip(names, arguments, strict=True))
+    return f"[[{', '.join(words)}]]"
+
+
+def _tells_layout(scanner: _Scanner, start: int) -> bool:
+    """Whether an attribute at ``start`` may be one of a record, a member or a type name."""
+    before = scanner.before(start)
+    if before.endswith(("struct", "union")):
+        return True
+    if before.endswith("}"):
+        return _RECORD_HEAD.search(_head(scanner, scanner.closed)) is not None
+    if scanner.open and scanner.text[scanner.open[-1]] != "{":
+        return False
+    return _is_in_record(scanner) or _names_type(scanner, start)
+
+
+def _is_in_record(scanner: _Scanner) -> bool:
+    if not scanner.open:
+        return False
+    head = _head(scanner, scanner.open[-1])
+    return _RECORD_HEAD.search(head) is not None or _BLOCK_HEAD.search(head) is None
+
+
+def _names_type(scanner: _Scanner, start: int) -> bool:
+    """The declaration under way may be a ``typedef``."""
+    beginning = 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
+    within = scanner.text[beginning:start]
+    head = _head(scanner, scanner.closed) if "}" in within else ""
+    return "typedef" in within or "typedef" in head.rpartition(";")[2].rpartition("}")[2]
+
+
+def _head(scanner: _Scanner, offset: int) -> str:
+    """The text before a bracket, as far as it may matter."""
+    return scanner.text[max(0, offset - 300) : offset]
 
 
 def _is_of_enum(scanner: _Scanner, start: int) -> bool:
@@ -247,8 +321,8 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     start, end = match.start(), match.end()
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
         end = qualifier.end()
-    end = _after_parentheses(scanner.text, end)
-    if not scanner.open:
+    operands, end = end, _after_parentheses(scanner.text, end)
+    if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
     if _BEFORE_STATEMENT.search(scanner.before(start)):
         return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
@@ -288,6 +362,7 @@ _HANDLERS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {
     **dict.fromkeys("<:%", _take_digraph),
     **dict.fromkeys("\"'", _take_text),
     **dict.fromkeys("_a", _take_word),
+    **dict.fromkeys("?.0123456789", _take_seldom),
     "/": _take_slash,
     "#": _take_hash,
 }

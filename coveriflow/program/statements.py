@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 
 from pycparser import c_ast
@@ -9,6 +10,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
@@ -18,15 +20,28 @@ from coveriflow.program.designators import return_record
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
-from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, completed, single
-from coveriflow.program.lowering import FURTHER, condition, constant_value, effect, lowered, types, value
+from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
+from coveriflow.program.lowering import (
+    FURTHER,
+    check_operand,
+    condition,
+    constant_value,
+    effect,
+    integer_value,
+    lowered,
+    named_type,
+    types,
+    value,
+)
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias
+from coveriflow.program.ranges import ends_of_range
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (
     Array,
     ArrayOf,
     DeclaredType,
     FunctionOf,
+    Integer,
     Pointer,
     Scalar,
     Unhandled,
@@ -145,6 +160,10 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.check_order(node.cond)
     context.has_switch = True
     selected = value(context, node.cond)
+    check_operand(selected, place(node.cond))
+    if not isinstance(selected.type, Integer):
+        raise InputError("a switch is over integers", place(node.cond))
+    selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
     dispatch, after = context.cursor.at, context.cursor.fresh()
@@ -162,16 +181,34 @@ def _dispatch(
     context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
 ) -> None:
     context.cursor.at, after = ends
-    seen: set[Expression] = set()
-    for constant, target, where in switch.cases:
-        label = folding.cast(constant, scalar_type(selector))
-        if label in seen:
-            raise InputError("duplicate case value", where)
-        seen.add(label)
+    type_ = scalar_type(selector)
+    seen: list[tuple[int, int]] = []
+    for first, last, target, where in switch.cases:
+        low, high = type_.wrap(first.value), type_.wrap(last.value)
+        if low > high:
+            continue
+        _note_label(seen, low, high, where)
         following = context.cursor.fresh()
-        context.cursor.branch(folding.binary(BinaryOp.EQ, selector, label), target, following, where)
+        context.cursor.branch(_within(selector, low, high), target, following, where)
         context.cursor.at = following
     context.cursor.goto(switch.default or after, span)
+
+
+def _within(selector: Variable, low: int, high: int) -> Expression:
+    type_ = scalar_type(selector)
+    if low == high:
+        return folding.binary(BinaryOp.EQ, selector, Constant(low, type_))
+    from_low = folding.binary(BinaryOp.GE, selector, Constant(low, type_))
+    return folding.conjunction(from_low, folding.binary(BinaryOp.LE, selector, Constant(high, type_)))
+
+
+def _note_label(seen: list[tuple[int, int]], low: int, high: int, where: Span) -> None:
+    """``seen`` holds the ranges of the labels before, sorted."""
+    place_of_it = bisect(seen, (low, high))
+    around = seen[max(0, place_of_it - 1) : place_of_it + 1]
+    if any(first <= high and low <= last for first, last in around):
+        raise InputError("duplicate case value", where)
+    seen.insert(place_of_it, (low, high))
 
 
 def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
@@ -181,7 +218,8 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     context.cursor.goto(here, place(node))
     context.cursor.at = here
     if isinstance(node, c_ast.Case):
-        context.switches[-1].cases.append((constant_value(context, node.expr), here, place(node)))
+        first, last = (integer_value(context, end) for end in ends_of_range(node.expr))
+        context.switches[-1].cases.append((first, last, here, place(node)))
     elif context.switches[-1].default is None:
         context.switches[-1].default = here
     else:
@@ -232,7 +270,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         elif result is None:
             effect(context, node.expr)
         else:
-            new = folding.cast(value(context, node.expr), scalar_type(result))
+            new = converted(context, value(context, node.expr), scalar_type(result), place(node))
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
@@ -245,18 +283,12 @@ def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
 
 
 def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
-    context.scope.symbols[node.name] = TypeAlias(types(context).read(node.type))
-
-
-def _completed(context: FunctionContext, declared: DeclaredType, node: c_ast.Decl) -> DeclaredType:
-    if node.name is not None and context.program.addressed.in_memory(node.name, declared):
-        return completed_type(context, declared, node.init)
-    return completed(declared, node.init)
+    context.scope.symbols[node.name] = TypeAlias(types(context).read(node))
 
 
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
-    declared = _completed(context, types(context).read(node.type), node)
+    declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):
@@ -265,13 +297,23 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
         return
     if "extern" in (node.storage or []):
-        raise NotSupported("a local extern declaration of a variable", place(node))
+        context.scope.symbols[node.name] = _external(context, node)
+        return
     if isinstance(declared, Unhandled):
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)
     else:
         _automatic(context, node, declared)
+
+
+def _external(context: FunctionContext, node: c_ast.Decl) -> Symbol:
+    """What stands at file scope, of this unit or another (C11 6.2.2 p4)."""
+    scope = context.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    found = scope.symbols.get(node.name) or context.program.external.get(node.name)
+    return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
 
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
@@ -301,7 +343,7 @@ def static_values(
     assert not isinstance(type_, Array)
     initial = single(node.init)
     if not isinstance(type_, Pointer):
-        return (type_.wrap(folding_constant(context, initial, type_)),)
+        return (folding_constant(context, initial, type_),)
     found = static_value(context, initial, type_)
     if isinstance(found, Constant):
         return (found.value,)
@@ -341,7 +383,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: folding.cast(value(context, n), t))
+    elements = array_elements(declared, node.init, lambda n, t: converted(context, value(context, n), t, place(n)))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 

@@ -174,13 +174,16 @@ class Member:
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete."""
+    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete; ``unhandled``:
+    why it never will be.
+    """
 
     kind: str
     tag: str
     members: tuple[Member, ...] | None = None
     size: int = 0
     alignment: int = 1
+    unhandled: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tag}"
@@ -206,6 +209,8 @@ LLONG = Integer(Rank.LONG_LONG, 64, signed=True)
 ULLONG = Integer(Rank.LONG_LONG, 64, signed=False)
 INT128 = Integer(Rank.INT128, 128, signed=True)
 UINT128 = Integer(Rank.INT128, 128, signed=False)
+FLOAT = Floating("float", 8, 24, 32, 4)
+DOUBLE = Floating("double", 11, 53, 64, 8)
 
 _NAMES = {
     Rank.BOOL: "_Bool",
@@ -235,6 +240,16 @@ def size_type(model: DataModel) -> Integer:
     return UINT if model is DataModel.ILP32 else long_type(model, signed=False)
 
 
+def floating_type(name: str, model: DataModel) -> Floating | None:
+    """The floating type of this name."""
+    return next((type_ for type_ in (FLOAT, DOUBLE, long_double_type(model)) if type_.name == name), None)
+
+
+def long_double_type(model: DataModel) -> Floating:
+    """``long double``: the x87's format in 12 or 16 bytes (System V ABI)."""
+    return Floating("long double", 15, 64, 80, 12 if model is DataModel.ILP32 else 16)
+
+
 def pointer_width(model: DataModel) -> int:
     """Bits of an address."""
     return model.long_width
@@ -245,25 +260,32 @@ def difference_type(model: DataModel) -> Integer:
     return INT if model is DataModel.ILP32 else long_type(model, signed=True)
 
 
+WIDTHS = frozenset({8, 16, 32, 64, 80, 96, 128})
+"""Of the types that programs can name: gcc has types of other widths for bit-fields that are wider than ``int``."""
+
+
 def promoted(operand: Scalar) -> Scalar:
     """The integer promotions (C11 6.3.1.1 p2): every type of a lower rank than ``int`` fits ``int``."""
     return INT if isinstance(operand, Integer) and operand.rank < Rank.INT else operand
 
 
 def common(left: Scalar, right: Scalar) -> Scalar:
-    """The usual arithmetic conversions (C11 6.3.1.8); two pointers, or a pointer and a number, become the pointer."""
+    """The usual arithmetic conversions (C11 6.3.1.8): to the wider of the floating types, if there is one; two
+    pointers, or a pointer and a number, become the pointer.
+    """
     for operand in (left, right):
         if isinstance(operand, Pointer):
             return operand
+    floating = [operand for operand in (left, right) if isinstance(operand, Floating)]
+    if floating:
+        return max(floating, key=lambda each: each.width)
     return _common_integer(promoted(left), promoted(right))
 
 
 def _common_integer(left: Scalar, right: Scalar) -> Integer:
+    """The wider type; of two of the same width the higher rank, and unsigned if one of them is."""
     assert isinstance(left, Integer)
     assert isinstance(right, Integer)
-    if left.signed == right.signed:
-        return left if left.rank >= right.rank else right
-    unsigned, signed = (right, left) if left.signed else (left, right)
-    if unsigned.rank >= signed.rank:
-        return unsigned
-    return signed if signed.width > unsigned.width else Integer(signed.rank, signed.width, signed=False)
+    if left.width != right.width:
+        return left if left.width > right.width else right
+    return Integer(max(left.rank, right.rank), left.width, left.signed and right.signed)

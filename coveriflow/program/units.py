@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import conditional, heap
+from coveriflow.program import compound_literals, conditional, heap, known_calls
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
-from coveriflow.program.cfa import Cfa, Function, Global
+from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
+from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Undefined
 from coveriflow.program.effects import CallEffects, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
-from coveriflow.program.initialisers import completed
-from coveriflow.program.layout import Layout, MemoryObject, cell
+from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
@@ -42,7 +44,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (conditional, heap)
+CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -78,13 +80,27 @@ def program_cfa(
     """
     if not sources:
         raise InputError("the program has no source file")
-    trees = {name: parsed(name, text) for name, text in sources}
-    models = needed_models(trees.values(), str(size_type(model)))
-    trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+    with _no_collection():
+        trees = {name: parsed(name, text) for name, text in sources}
+        desugar(trees.values())
+        models = needed_models(trees.values(), str(size_type(model)))
+        trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+        try:
+            return deeply(lambda: _linked(trees, model, error_function, entry))
+        except RecursionError:
+            raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Millions of objects are made and none is garbage: looking for some would take a third of the time."""
+    collects = gc.isenabled()
+    gc.disable()
     try:
-        return deeply(lambda: _linked(trees, model, error_function, entry))
-    except RecursionError:
-        raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
@@ -150,9 +166,6 @@ def _file_context(program: ProgramContext) -> FunctionContext:
 def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
     name = node.decl.name
     declared = _read(context, node.decl)
-    arguments = node.decl.type.args.params if node.decl.type.args else []
-    if node.param_decls or any(isinstance(argument, c_ast.ID) for argument in arguments):
-        declared = Unhandled("a function definition in the old (K&R) style")
     if not isinstance(declared, FunctionOf):
         feature = declared.feature if isinstance(declared, Unhandled) else "such a function"
         context.scope.symbols[name] = UnusableSymbol(feature)
@@ -182,10 +195,8 @@ def _function_symbol(
 def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> DeclaredType:
     """The declared type; what is not supported matters only where it is used."""
     try:
-        declared = types(context).read(node.type)
-        if node.name is not None and context.program.addressed.in_memory(node.name, declared):
-            return completed_type(context, declared, getattr(node, "init", None))
-        return completed(declared, getattr(node, "init", None))
+        declared = types(context).read(node)
+        return completed_type(context, declared, getattr(node, "init", None))
     except NotSupported as error:
         return Unhandled(error.feature)
 

@@ -16,10 +16,13 @@ from coveriflow.program.edges import Edge, Input
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.evaluation import Key
 from coveriflow.program.expressions import Variable
+from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
-from coveriflow.program.types import Array, Integer
+from coveriflow.program.types import Array, Floating
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, chunks, model_of
+from tests.generators.floats import generate_floats
+from tests.generators.patterns import anything
 from tests.generators.programs import Shape, generate
 from tests.logic.evaluator import ArrayContent, Content, Evaluator
 
@@ -51,6 +54,17 @@ def test_domains_agree_with_the_interpreter(seeds: range, record_property: Calla
     assert figures["terms compared"] > 100 * len(seeds), figures
 
 
+@pytest.mark.parametrize("seeds", chunks(default=2, all_=25, size=20))
+def test_domains_agree_with_the_interpreter_on_floats(seeds: range) -> None:
+    figures: Counter[str] = Counter()
+    for seed in seeds:
+        cfa, rng = automaton_of(generate_floats(seed), model_of(seed)), random.Random(seed)
+        for _ in range(_PATHS):
+            _check_path(cfa, rng, figures)
+    assert figures["values compared"] > 100 * len(seeds), figures
+    assert figures["terms compared"] > 100 * len(seeds), figures
+
+
 def _check_path(cfa: Cfa, rng: random.Random, figures: Counter[str]) -> None:
     interpreter = Interpreter(cfa)
     whole = interpreter.run(_random_inputs(rng), _LONGEST)
@@ -66,6 +80,8 @@ def _random_inputs(rng: random.Random) -> Callable[[Edge], int]:
 
     def following(edge: Edge) -> int:
         assert isinstance(edge.operation, Input)
+        if isinstance(edge.operation.type, Floating):
+            return anything(FORMATS[edge.operation.type.width], rng)
         width = edge.operation.type.width
         return edge.operation.type.wrap(
             rng.randrange(-2, 10) if small else rng.getrandbits(rng.randrange(1, width + 1))
@@ -129,7 +145,7 @@ def _compare_term(variable: Variable, found: Content, memory: Memory, edge: Edge
             element = variable.type.element.wrap(found.at(index))
             assert element == memory[variable.name, index], f"{variable}[{index}] after {edge}"
     else:
-        assert isinstance(variable.type, Integer)
+        assert not isinstance(variable.type, Array)
         assert variable.type.wrap(found) == memory[variable.name], f"{variable} after {edge}"
     return 1
 

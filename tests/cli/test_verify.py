@@ -164,41 +164,6 @@ def test_a_failing_actor_is_told_and_costs_the_answer(tmp_path: Path) -> None:
     assert "coveriflow.analysis.bmc" in Path(tmp_path, "coveriflow-out/safe/log/1-bmc.txt").read_text()
 
 
-def test_without_a_compiler_an_include_needs_one(tmp_path: Path) -> None:
-    Path(tmp_path, "includes.c").write_text("#include <assert.h>\nint main(void) { return 0; }\n")
-    done = coveriflow("verify", "includes.c", cwd=tmp_path, status=3, CC="no-such-compiler")
-    assert done.stderr.startswith("error: #include needs a C compiler, and none was found\n --> includes.c:1\n")
-
-
-def test_without_a_compiler_a_violation_is_replayed(tmp_path: Path) -> None:
-    text = Path(EXAMPLES, "halves-bug.c").read_text()
-    Path(tmp_path, "bug.c").write_text(text)
-    done = coveriflow("verify", "bug.c", cwd=tmp_path, status=10, CC="no-such-compiler")
-    assert "a test that the interpreter replayed to the error" in done.stdout
-    assert "  ! assumption: no C compiler was found" in done.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.prefect
-def test_under_prefect_the_answer_is_the_same(tmp_path: Path) -> None:
-    Path(tmp_path, "safe.c").write_text(SAFE)
-    done = coveriflow(
-        "verify", "safe.c", "--prefect", "--json", cwd=tmp_path, status=0, PREFECT_HOME=str(tmp_path / "p")
-    )
-    record = read_run_record(done.stdout.encode(), "stdout")
-    assert record.verdict is Verdict.TRUE
-    assert record.flow == "default"
-    assert Path(tmp_path, "coveriflow-out/safe/result.json").read_text() == done.stdout
-
-
-def test_an_internal_error_is_a_sentence_and_a_file(tmp_path: Path) -> None:
-    Path(tmp_path, "safe.c").write_text(SAFE)
-    Path(tmp_path, "broken").mkdir()
-    Path(tmp_path, "broken", "lxml.py").write_text("raise RuntimeError('broken on purpose')\n")
-    done = coveriflow("verify", "safe.c", cwd=tmp_path, status=1, PYTHONPATH=str(tmp_path / "broken"))
-    assert done.stderr.startswith("error: internal error: RuntimeError: broken on purpose\n")
-    place = re.search(r"the traceback is in (\S+)\.", done.stderr.replace("\n", " "))
-    assert place
-    written = Path(tmp_path, place[1])
-    assert "broken on purpose" in written.read_text()
-    written.unlink()
+def test_without_a_compiler_the_headers_are_there(tmp_path: Path) -> None:
+    Path(tmp_path, "includes.c").write_text("#include <assert.h>\nint main(void) { assert(1); return 0; }\n")
+    coveriflow("verify", "includes.c", cwd=tmp_path, status=0, CC="no-such-compiler")

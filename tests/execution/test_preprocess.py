@@ -93,24 +93,22 @@ def test_broken_directives(either: str, text: str) -> None:
         preprocess("a.c", text, LP64)
 
 
-@pytest.mark.usefixtures("compiler")
-def test_missing_include() -> None:
+def test_missing_include(either: str) -> None:
     with pytest.raises(InputError) as caught:
         preprocess("folder/a.c", 'int x;\n  #include "no_such_file.h"\n', LP64)
-    assert caught.value.span == Span("folder/a.c", 2, 12)
+    assert caught.value.span == Span("folder/a.c", 2, 12 if either == "compiler" else 0)
     assert "no_such_file.h" in caught.value.message
 
 
-@pytest.mark.usefixtures("compiler")
-def test_error_in_an_included_file(tmp_path: Path) -> None:
+def test_error_in_an_included_file(either: str, tmp_path: Path) -> None:
     (tmp_path / "b.h").write_text("\n#error in b\n")
     with pytest.raises(InputError, match="in b") as caught:
         preprocess(str(tmp_path / "a.c"), '#include "b.h"\n', LP64)
-    assert caught.value.span == Span(str(tmp_path / "b.h"), 2, 2)
+    assert caught.value.span is not None
+    assert (caught.value.span.file, caught.value.span.line) == (str(tmp_path / "b.h"), 2)
 
 
-@pytest.mark.usefixtures("compiler")
-def test_includes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_includes(either: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder, variable in (("source", "beside"), ("source/inc", "below"), ("here", "from_here"), ("abs", "absolute")):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
         (tmp_path / folder / f"{variable}.h").write_text(f"\nint {variable};\n")
@@ -120,16 +118,6 @@ def test_includes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen["beside"] == ("source/beside.h", 2)
     assert seen["own"] == ("source/a.c", 5)
     assert set(seen) == {"beside", "below", "from_here", "absolute", "own"}
-
-
-@pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("data_model", list(DataModel))
-def test_system_headers(data_model: DataModel) -> None:
-    result = preprocess(
-        "a.c", "#include <stdio.h>\n#include <stdlib.h>\n#include <limits.h>\nlong m = LONG_MAX;\n", data_model
-    )
-    assert "printf" in result
-    assert ("0x7fffffffffffffffL" in result) is (data_model is LP64)
 
 
 @pytest.mark.usefixtures("compiler")
@@ -145,16 +133,8 @@ def test_headers_for_64_bits_serve_for_32(compiler: str, tmp_path: Path) -> None
     (tmp_path / "user.h").write_text("#ifndef __LP64__\n#include <gnu/stubs-32.h>\n#endif\nint done;\n")
     command = [compiler, "-m32", "-nostdinc", "-E", "-I", str(tmp_path), "-"]
     assert run_tool(command, b"#include <user.h>\n").status != 0
-    with_ours = [*command[:-1], f"-idirafter{room._OWN_HEADERS}", "-"]
+    with_ours = [*command[:-1], f"-idirafter{room._BESIDE_SYSTEM_HEADERS}", "-"]
     assert b"int done" in run_tool(with_ours, b"#include <user.h>\n").output
-
-
-def test_include_without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "no-such-compiler")
-    with pytest.raises(InputError, match="C compiler") as caught:
-        preprocess("a.c", "int x;\n#include <stdio.h>\n", LP64)
-    assert caught.value.span == Span("a.c", 2)
-    assert "int x" in preprocess("a.c", "int x;\n#if 0\n#include <stdio.h>\n#endif\n", LP64)
 
 
 @pytest.mark.parametrize("data_model", list(DataModel))
@@ -185,9 +165,9 @@ def test_macro_bombs(either: str, bomb: str) -> None:
         preprocess("a.c", bomb, LP64)
 
 
-@pytest.mark.usefixtures("small_bounds", "compiler")
+@pytest.mark.usefixtures("small_bounds")
 @pytest.mark.parametrize("text", [DEEP, ITSELF, '#include "/dev/zero"\n', '#include "."\n'])
-def test_other_bombs(tmp_path: Path, text: str) -> None:
+def test_other_bombs(either: str, tmp_path: Path, text: str) -> None:
     (tmp_path / "a.c").write_text(text)
     try:
         result = preprocess(str(tmp_path / "a.c"), text, LP64)

@@ -94,7 +94,7 @@ def test_values_of_inputs(text: str, value: int) -> None:
 
 @pytest.mark.parametrize("text", ["1.0", "1.", ".5", "1e3", "1.5f", "3f", "-0x1.8p3", "inf", "-INF", "nan", "1E-3L"])
 def test_floating_point_values_are_refused_by_name(text: str) -> None:
-    with pytest.raises(InputError, match=r"floating-point inputs are not read yet.* \(t\.xml, line 3\)"):
+    with pytest.raises(InputError, match=r"a floating input needs the type.* \(t\.xml, line 3\)"):
         read_test_case(case_with(text), "t.xml")
 
 

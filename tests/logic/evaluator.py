@@ -7,7 +7,10 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from coveriflow.logic.float_terms import format_of
 from coveriflow.logic.terms import Op, Term, signed
+from coveriflow.program import floating
+from coveriflow.program.floating import FORMATS, Rounding
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,19 @@ def _value(term: Term, args: list[Content], unknowns: Mapping[str, Content]) -> 
             return value & ((1 << term.sort) - 1)
         case Op.SIGN_EXTEND, [int(value)]:
             return signed(value, term.args[0].sort) & ((1 << term.sort) - 1)
+        case Op.FROUND, [int(a)]:
+            return floating.to_integral(format_of(term), a, Rounding[str(term.payload)])
+        case Op.FCONVERT, [int(a)]:
+            return floating.converted(format_of(term.args[0]), format_of(term), a)
+        case Op.FROM_SIGNED | Op.FROM_UNSIGNED, [int(a)]:
+            value = signed(a, term.args[0].sort) if term.op is Op.FROM_SIGNED else a
+            return floating.from_integer(format_of(term), value)
+        case Op.TO_SIGNED | Op.TO_UNSIGNED, [int(a)]:
+            return _cut(term, a)
+        case op, [int(a)] if op in _FLOAT_UNARY:
+            return int(_FLOAT_UNARY[op](FORMATS[term.args[0].sort], a))
+        case op, [int(a), int(b)] if op in _FLOAT_BINARY:
+            return int(_FLOAT_BINARY[op](FORMATS[term.args[0].sort], a, b))
         case _, [int(a)]:
             return _UNARY[term.op](a) & ((1 << max(term.sort, 1)) - 1)
         case _, [int(a), int(b)]:
@@ -79,6 +95,31 @@ def _value(term: Term, args: list[Content], unknowns: Mapping[str, Content]) -> 
         case _:
             raise AssertionError(f"no meaning of {term}")
 
+
+def _cut(term: Term, a: int) -> int:
+    """Where it does not fit no one looks."""
+    form, most = format_of(term.args[0]), (1 << term.sort) - 1
+    half = (most + 1) // 2
+    least, greatest = (-half, half - 1) if term.op is Op.TO_SIGNED else (0, most)
+    return (floating.to_integer(form, a, least, greatest) or 0) & most
+
+
+_FLOAT_UNARY: dict[Op, Callable[[floating.Format, int], int]] = {
+    Op.FSQRT: floating.square_root,
+    Op.FNEG: floating.negated,
+    Op.FABS: floating.absolute,
+    Op.FNAN: floating.is_nan,
+}
+
+_FLOAT_BINARY: dict[Op, Callable[[floating.Format, int, int], int]] = {
+    Op.FADD: floating.add,
+    Op.FSUB: floating.subtract,
+    Op.FMUL: floating.multiply,
+    Op.FDIV: floating.divide,
+    Op.FEQ: floating.equal,
+    Op.FLT: floating.less,
+    Op.FLE: floating.less_or_equal,
+}
 
 _UNARY: dict[Op, Callable[[int], int]] = {
     Op.NOT: lambda a: 1 - a,

@@ -11,9 +11,12 @@ from pathlib import Path
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.types import Floating
 from coveriflow.program.units import program_cfa
+from tests.generators.patterns import quiet
 from tests.program.machine import Outcome, compiled
 
 STEPS = 200_000
@@ -53,6 +56,8 @@ def random_inputs(rng: random.Random, input_range: int | None) -> Inputs:
     def following(edge: Edge) -> int | None:
         assert isinstance(edge.operation, Input)
         hidden = edge.operation.kind is not InputKind.CALL
+        if isinstance(edge.operation.type, Floating):
+            return quiet(FORMATS[edge.operation.type.width], rng)
         value = rng.getrandbits(128) if hidden else next(rest, None)
         return None if value is None else edge.operation.type.wrap(value)
 

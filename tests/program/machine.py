@@ -64,6 +64,8 @@ def prefixed(text: str, prefix: str) -> str:
         word = match[0]
         if not (word[0].isalpha() or word[0] in "_$") or word in _KEEP or word.startswith("__VERIFIER_"):
             return word
+        if word.startswith("__builtin_"):
+            return word
         return prefix + word
 
     return _TOKEN.sub(renamed, text)
@@ -92,7 +94,7 @@ def _compile_batch(command: list[str], parts: Mapping[int, str], folder: Path) -
     table = ",\n".join(f"[{n}] = {{(int (*)(void))p{n}_main, &p{n}_checksum}}" for n in parts)
     entry = "struct program { int (*run)(void); unsigned long long *checksum; };\n"
     programs.write_text("".join(parts.values()) + entry + f"struct program programs[] = {{\n{table}\n}};\n")
-    whole = [*command, "-o", str(folder / "batch"), str(programs), str(folder / "runtime.c")]
+    whole = [*command, "-o", str(folder / "batch"), str(programs), str(folder / "runtime.c"), "-lm"]
     return subprocess.run(whole, capture_output=True, text=True, check=False)
 
 
@@ -134,7 +136,7 @@ static unsigned long long next(void) {
 #define INPUT(name, type) type __VERIFIER_nondet_##name(void) { return (type)next(); }
 INPUT(bool, _Bool) INPUT(char, char) INPUT(uchar, unsigned char) INPUT(short, short) INPUT(ushort, unsigned short)
 INPUT(int, int) INPUT(uint, unsigned) INPUT(long, long) INPUT(ulong, unsigned long)
-INPUT(longlong, long long) INPUT(ulonglong, unsigned long long)
+INPUT(longlong, long long) INPUT(ulonglong, unsigned long long) INPUT(pointer, void *)
 #ifdef __SIZEOF_INT128__
 unsigned __int128 __VERIFIER_nondet_uint128(void) {
     unsigned long long value = next();
@@ -142,6 +144,17 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) {
 }
 __int128 __VERIFIER_nondet_int128(void) { return (__int128)__VERIFIER_nondet_uint128(); }
 #endif
+
+#define FLOATING(name, type) \
+type __VERIFIER_nondet_##name(void) { \
+    type value; \
+    unsigned long long pattern[2]; \
+    pattern[0] = next(); \
+    pattern[1] = high[taken - 1]; \
+    memcpy(&value, pattern, sizeof value); \
+    return value; \
+}
+FLOATING(float, float) FLOATING(double, double) FLOATING(longdouble, long double)
 
 void reach_error(void) { finish("ERROR", 0); }
 void abort(void) { finish("STOPPED", -1); }

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import NotSupported
+from tests.generators.floats import generate_floats
 from tests.generators.programs import SMALL, Shape, generate, programs
 from tests.program.comparison import Subject, compare, subject
 
@@ -67,3 +68,23 @@ def test_agreement_of_what_hypothesis_finds(compiler: str, tmp_path_factory: pyt
     folder = tmp_path_factory.mktemp("program")
     found = compare(compiler, DataModel.LP64, [subject("program", text, DataModel.LP64)], folder, 8, runs=8)
     assert not found.differences, "\n".join(found.differences)
+
+
+def _floats_agree(gcc: str, model: DataModel, seeds: range, folder: Path) -> None:
+    subjects = [subject(f"floats {seed}", generate_floats(seed), model) for seed in seeds]
+    found = compare(gcc, model, subjects, folder, None, runs=6)
+    assert not found.differences, "\n".join(found.differences[:20])
+    assert found.ends["RETURNED"] > len(seeds)
+    assert found.ends["ERROR"] > len(seeds) // 4
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_agreement_on_floats(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
+    _floats_agree(compiler_for_32_bits, model, range(60), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(1000, 2000, 200))
+@pytest.mark.parametrize("model", DataModel)
+def test_agreement_on_floats_at_length(compiler_for_32_bits: str, model: DataModel, start: int, tmp_path: Path) -> None:
+    _floats_agree(compiler_for_32_bits, model, range(start, start + 200), tmp_path)

@@ -15,8 +15,8 @@ from coveriflow.program.units import program_cfa
 from tests.program.expectations import Expected, expectations, in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome
 
-FOLDER = Path(__file__).parent.parent / "programs" / "semantics"
-FILES = sorted(file for file in FOLDER.glob("*.c") if file.stem.count(".") == 0)
+FOLDER = Path(__file__).parent.parent / "programs"
+FILES = sorted(f for topic in ("semantics", "gnu") for f in (FOLDER / topic).glob("*.c") if f.stem.count(".") == 0)
 CASES = [
     pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel
 ]
@@ -74,7 +74,7 @@ def _compiled_and_run(expected: Expected, compiler: str, folder: Path) -> Outcom
     width = "-m32" if expected.model is DataModel.ILP32 else "-m64"
     for command in (
         [compiler, *FLAGS, width, "-c", "runtime.c"],
-        [compiler, *FLAGS, width, "-Dmain=program_main", *names, "runtime.o", "-o", "batch"],
+        [compiler, *FLAGS, width, "-Dmain=program_main", *names, "runtime.o", "-o", "batch", "-lm"],
     ):
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

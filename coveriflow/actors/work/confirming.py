@@ -38,13 +38,18 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
 
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
-    if find_compiler() is None:
+    if find_compiler() is None and not _library(replay):
         sentence = "no C compiler was found: the violation was replayed by the interpreter only"
         evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
         return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
-    written = _run(task, [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs])
+    written = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found")
+    if find_compiler() is not None:
+        written = _run(task, [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs])
     if written.verdict is ExecutionVerdict.CONFIRMED:
         return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED))
+    if _library(replay):
+        reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
+        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
@@ -52,6 +57,12 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
+
+
+def _library(replay: Execution) -> bool:
+    """Whether the execution took a value for the result of a function of the C library."""
+    read = (edge.operation for edge, _ in replay.inputs)
+    return any(isinstance(each, Input) and each.kind is InputKind.LIBRARY for each in read)
 
 
 def _hidden(replay: Execution) -> tuple[str, ...]:

@@ -8,12 +8,14 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name
-from coveriflow.program.types import Integer
+from coveriflow.program.types import Array, Floating
 
 _LONGEST = 10_000
+_SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 
 
 def violation_witness(task: Task, cfa: Cfa, values: tuple[int, ...]) -> Witness:
@@ -32,7 +34,7 @@ def _is_shown(edge: Edge) -> bool:
 
 
 def _is_scalar_input(edge: Edge) -> bool:
-    return isinstance(edge.operation, Input) and isinstance(edge.operation.target.type, Integer)
+    return isinstance(edge.operation, Input) and not isinstance(edge.operation.target.type, Array)
 
 
 def _edge(index: int, edge: Edge, value: int | None) -> WitnessEdge:
@@ -56,9 +58,23 @@ def _value_of(read: Input, value: int | None) -> str:
     result.
     """
     name = short_name(read.target)
+    if isinstance(read.type, Floating):
+        assert value is not None
+        return _floating(name, read, value)
     if name.isidentifier() and name != "return":
         return f"{name} == {value}"
     return "" if read.kind is InputKind.UNINITIALISED else f"\\result == {value}"
+
+
+def _floating(name: str, read: Input, value: int) -> str:
+    """A NaN equals nothing, so nothing is said of it."""
+    assert isinstance(read.type, Floating)
+    text = decimal_text(value, read.type)
+    if text.endswith(("nan", "inf")):
+        return ""
+    if name.isidentifier() and name != "return":
+        return f"{name} == {text}{_SUFFIXES[read.type.name]}"
+    return "" if read.kind is InputKind.UNINITIALISED else f"\\result == {text}{_SUFFIXES[read.type.name]}"
 
 
 def correctness_witness(task: Task, cfa: Cfa) -> Witness:

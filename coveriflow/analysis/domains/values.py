@@ -28,7 +28,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.interpreter import initial_memory, storage_keys
-from coveriflow.program.types import Array, Integer, Rank, Record, Region, Type
+from coveriflow.program.types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]
@@ -221,20 +221,23 @@ def _learning(condition: Expression, *, truth: bool) -> Apply:
     return apply
 
 
+def _keeps_values(type_: Scalar) -> bool:
+    """Whether equal values of a type have equal patterns, and a wider integer is the same number."""
+    return isinstance(type_, Integer) and type_.rank is not Rank.BOOL
+
+
 def _widened_variable(expression: Expression) -> Variable | None:
-    """The variable under conversions that keep every value."""
+    """The integer variable under conversions that keep every value. Of floating values nothing is learnt: equal ones
+    may have different patterns (zeros), and the same pattern may not be equal (NaNs).
+    """
     while isinstance(expression, Cast):
         inner = expression.operand.type
-        if not isinstance(inner, Integer) or not _is_number(expression.type):
+        if not isinstance(inner, Integer) or not _keeps_values(expression.type):
             return None
         if not (expression.type.minimum <= inner.minimum and inner.maximum <= expression.type.maximum):
             return None
         expression = expression.operand
     return expression if isinstance(expression, Variable) and isinstance(expression.type, Integer) else None
-
-
-def _is_number(type_: Type | Record) -> bool:
-    return isinstance(type_, Integer) and type_.rank is not Rank.BOOL
 
 
 def _check(domain: ValueDomain, edge: Edge, condition: Expression) -> Apply:

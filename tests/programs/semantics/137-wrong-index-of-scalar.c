@@ -1,2 +1,2 @@
-// EXPECT: input error: 'x' is no array | line 2
+// EXPECT: input error: only arrays and pointers have elements | line 2
 int x; int main(void) { return x[0]; }

@@ -1,0 +1,145 @@
+"""What it costs to read C: CPU time per line, from 100 to 100,000 generated lines.
+
+Prints the cost per line of the scanner, of the parser and of the whole way to the automaton, with the last one's growth
+over the cost at 1,000 lines, all measured in one run: in a linear front end it stays near 1. Then what the includes of
+a C program cost, with and without a compiler, beside those of an empty file. ``--smoke`` stops at 10,000 lines. A
+wrong automaton, or a cost per line that has more than doubled, exits with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from coveriflow.execution.preprocess import preprocess
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.parsing import parsed
+from coveriflow.program.source_text import neutralised
+from coveriflow.program.units import program_cfa
+
+LINES = (100, 1_000, 10_000, 100_000)
+_YARDSTICK = 1_000
+_MOST_GROWTH = 2.0
+_FUNCTION = """\
+int g%(n)d;
+int f%(n)d(int x, int y) {
+  int z = x + %(n)d; // a comment
+  if (z > y && x != 3) {
+    z = z * 2 - y;
+  }
+  while (y < %(m)d) { y++; g%(n)d += y; }
+  switch (x) { case 1 ... 3: z += ({ typeof(z) t = y; t ?: 1; }); break; default: z ^= 5; }
+  return z;
+}
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--smoke", action="store_true", help="up to 10,000 lines, under a minute")
+    lines = LINES[:-1] if parser.parse_args().smoke else LINES
+    growth = show_lines(lines)
+    show_includes()
+    if growth > _MOST_GROWTH:
+        print(f"the cost per line grows: {growth:.1f} times", file=sys.stderr)
+    return 0 if growth <= _MOST_GROWTH else 1
+
+
+def show_lines(lines: tuple[int, ...]) -> float:
+    """The growth of the cost per line at the most lines."""
+    program(_YARDSTICK)  # whatever is loaded lazily
+    table = Table("lines", "scanner, per line", "parser, per line", "automaton, per line", "growth", "automaton")
+    costs = {count: _costs(count) for count in sorted({*lines, _YARDSTICK})}
+    for count, (scanner, whole_parser, automaton) in costs.items():
+        cells = [_us(cost / count) for cost in (scanner, whole_parser, automaton)]
+        table.add_row(f"{count:,}", *cells, f"{_growth(costs, count):.2f}", f"{automaton:.2f} s")
+    Console().print(table)
+    return _growth(costs, max(lines))
+
+
+def _growth(costs: dict[int, tuple[float, float, float]], count: int) -> float:
+    return costs[count][2] / count / (costs[_YARDSTICK][2] / _YARDSTICK)
+
+
+def _costs(count: int) -> tuple[float, float, float]:
+    """CPU seconds of scanner, scanner and parser, and everything: medians of as many runs as make sense."""
+    text, runs = program(count), max(1, min(9, 9_000 // count))
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: neutralised("a.c", text),
+        lambda: parsed("a.c", text),
+        lambda: _checked(text, count),
+    )
+    scanner, parser, automaton = (statistics.median(_cpu(way) for _ in range(runs)) for way in ways)
+    return scanner, parser, automaton
+
+
+def _checked(text: str, count: int) -> None:
+    cfa = program_cfa([("a.c", text)], DataModel.LP64)
+    if len(cfa.functions) != _functions(count) + 1:
+        raise SystemExit("wrong automaton")
+
+
+def program(count: int) -> str:
+    """About ``count`` lines of functions, all called."""
+    functions = "".join(_FUNCTION % {"n": n, "m": n % 7} for n in range(_functions(count)))
+    calls = "".join(f"  s += f{n}(s, {n});\n" for n in range(_functions(count)))
+    head = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+    return f"{head}{functions}int main(void) {{\n  int s = __VERIFIER_nondet_int();\n{calls}  return s == 1;\n}}\n"
+
+
+def _functions(count: int) -> int:
+    return max(1, (count - 6) // 11)
+
+
+def show_includes() -> None:
+    """Preprocessing is another process, so wall time; without a compiler it is one that must load the preprocessor."""
+    text = "".join(f"#include <{name}.h>\n" for name in ("assert", "stdio", "stdlib", "string", "math", "limits"))
+    table = Table("#include of six headers", "nothing to include", "includes", "parser")
+    for label, compiler in (("with the machine's compiler", None), ("without a compiler", "no-such-compiler")):
+        if compiler is not None:
+            os.environ["CC"] = compiler
+        table.add_row(label, _ms(_expansion("#define X\n")), _ms(_expansion(text)), _ms(_parsing(expanded(text))))
+    Console().print(table)
+
+
+def _expansion(text: str) -> float:
+    return statistics.median(_wall(lambda: expanded(text)) for _ in range(3))
+
+
+def _parsing(text: str) -> float:
+    return statistics.median(_cpu(lambda: parsed("a.c", text)) for _ in range(3))
+
+
+def expanded(text: str) -> str:
+    return preprocess("a.c", text, DataModel.LP64)
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _wall(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f} us"
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

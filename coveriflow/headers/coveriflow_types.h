@@ -1,0 +1,15 @@
+#ifndef _COVERIFLOW_TYPES_H
+#define _COVERIFLOW_TYPES_H
+/* Types that several headers name. System V ABI: i386 and x86-64, Linux. */
+typedef __SIZE_TYPE__ size_t;
+#ifdef __LP64__
+typedef long ssize_t;
+typedef long __coveriflow_int64;
+typedef unsigned long __coveriflow_uint64;
+#else
+typedef int ssize_t;
+typedef long long __coveriflow_int64;
+typedef unsigned long long __coveriflow_uint64;
+#endif
+#define NULL ((void *)0)
+#endif

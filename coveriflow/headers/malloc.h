@@ -1,0 +1,4 @@
+#ifndef _COVERIFLOW_MALLOC_H
+#define _COVERIFLOW_MALLOC_H
+#include <stdlib.h>
+#endif

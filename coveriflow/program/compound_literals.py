@@ -1,0 +1,32 @@
+"""Compound literals: unnamed objects, one for each place in the text (C11 6.5.2.5)."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.designators import DESIGNATING, InMemory, read
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions import Address
+from coveriflow.program.lowering import FURTHER, types
+from coveriflow.program.objects import completed_type, initialise, static_initial
+from coveriflow.program.types import Unhandled
+
+
+def compound_literal(context: FunctionContext, node: c_ast.CompoundLiteral) -> InMemory:
+    """The object, with its value: one of the program at file scope, else it gets its value at each evaluation."""
+    span = place(node)
+    declared = completed_type(context, types(context).read(node.type), node.init)
+    if isinstance(declared, Unhandled):
+        raise NotSupported(declared.feature, span)
+    variable = context.temporary_object(declared, span)
+    if context.function.name:
+        initialise(context, variable, declared, node.init)
+    else:
+        static_initial(context, variable, declared, node.init)
+    return InMemory(Address(variable, 0, context.program.layout.pointer(declared)), declared, safe=True)
+
+
+DESIGNATING[c_ast.CompoundLiteral] = compound_literal
+FURTHER[c_ast.CompoundLiteral] = read

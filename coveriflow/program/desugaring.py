@@ -1,0 +1,151 @@
+"""GNU C to C, on syntax trees: what can be said in other words is, so that lowering need not know it.
+
+Omitted operands, ``__func__``, ``__auto_type``, definitions in the old style (C11 6.9.1 p6), and calls of functions
+that ``builtin_templates`` has in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from coveriflow.program.builtin_templates import expanded, infer
+from coveriflow.program.effects import may_have_effect
+from coveriflow.program.library import MODELS, defined_name
+from coveriflow.program.source_text import OMITTED
+
+_NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
+_KEPT = ("coord", "__weakref__")
+
+
+def desugar(trees: Iterable[c_ast.FileAST]) -> None:
+    """Rewrite the trees of one program in place. A function that the program defines itself is left to it."""
+    trees = list(trees)
+    own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
+    for tree in trees:
+        _Rewriting(own).rewrite(tree)
+
+
+@dataclass(slots=True)
+class _Rewriting:
+    """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
+    name is ``function``; ``count``: new names so far.
+    """
+
+    own: set[str]
+    local: set[str] = field(default_factory=set)
+    function: str = ""
+    count: int = 0
+
+    def rewrite(self, tree: c_ast.FileAST) -> None:
+        for item in tree.ext:
+            if isinstance(item, c_ast.FuncDef):
+                _with_prototype(item)
+                self.function = str(item.decl.name)
+            self._below(item)
+
+    def _below(self, root: c_ast.Node) -> None:
+        """Each node below ``root`` after the nodes below itself; the walk keeps its own stack."""
+        self.local = set()
+        visits: list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]] = []
+        pending: list[tuple[c_ast.Node, Callable[[c_ast.Node], None] | None]] = [(root, None)]
+        while pending:
+            node, put = pending.pop()
+            if put is not None and type(node) in _REWRITERS:
+                visits.append((node, put))
+            if type(node) is c_ast.Decl:
+                infer(node)
+                self._note(node)
+            pending.extend(_parts(node))
+        for node, put in reversed(visits):
+            instead = _REWRITERS[type(node)](self, node)
+            if instead is not node:
+                put(instead)
+
+    def _note(self, declaration: c_ast.Decl) -> None:
+        if declaration.name and not isinstance(declaration.type, c_ast.FuncDecl):
+            self.local.add(declaration.name)
+
+    def fresh(self) -> int:
+        self.count += 1
+        return self.count
+
+
+def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]]:
+    """The nodes directly below, each with what puts another one in its place."""
+    found: list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]] = []
+    for name in type(node).__slots__:
+        if name in _KEPT:
+            continue
+        value = getattr(node, name)
+        if isinstance(value, c_ast.Node):
+            found.append((value, lambda new, name=name: setattr(node, name, new)))  # type: ignore[misc]
+        elif isinstance(value, list):
+            found += [
+                (part, lambda new, value=value, index=index: value.__setitem__(index, new))  # type: ignore[misc]
+                for index, part in enumerate(value)
+                if isinstance(part, c_ast.Node)
+            ]
+    return found
+
+
+def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
+    """``a ?: b`` evaluates ``a`` once."""
+    if not (isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == OMITTED):
+        return node
+    if not may_have_effect(node.cond):
+        return c_ast.TernaryOp(node.cond, node.cond, node.iffalse, node.coord)
+    name = f"$omitted{rewriting.fresh()}"
+    type_ = c_ast.TypeDecl(name, [], None, c_ast.TypeOf("__auto_type", node.cond, node.coord), node.coord)
+    kept = c_ast.Decl(name, [], [], [], [], type_, node.cond, None, node.coord)
+    again = c_ast.ID(name, node.coord)
+    return c_ast.Compound([kept, c_ast.TernaryOp(again, again, node.iffalse, node.coord)], node.coord)
+
+
+def _name_of_function(rewriting: _Rewriting, node: c_ast.ID) -> c_ast.Node:
+    if node.name in _NAMES_OF_FUNCTION:
+        return c_ast.Constant("string", f'"{rewriting.function}"', node.coord)
+    return node
+
+
+def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
+    """``__builtin_memcpy`` is ``memcpy``, the program's own if it has one."""
+    if isinstance(node.name, c_ast.ID) and (name := node.name.name.removeprefix("__builtin_")) in MODELS:
+        node.name.name = name
+    if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
+        return node
+    return expanded(node, rewriting.fresh)
+
+
+def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:
+    """``struct s {} [[packed]]`` is ``struct [[packed]] s {}``."""
+    if not isinstance(node.type, c_ast.Struct | c_ast.Union) or node.type.decls is None:
+        return node
+    node.type.attributes = [*(node.type.attributes or []), *node.attributes]
+    return node.type
+
+
+def _with_prototype(definition: c_ast.FuncDef) -> None:
+    """``int f(a, b) char b; {}`` becomes ``int f(int a, char b) {}``: arguments are converted all the same."""
+    arguments = definition.decl.type.args
+    if arguments is None or not any(isinstance(parameter, c_ast.ID) for parameter in arguments.params):
+        return
+    declared = {declaration.name: declaration for declaration in definition.param_decls or []}
+    arguments.params = [declared.get(p.name) or _integer(p) for p in arguments.params]
+    definition.param_decls = None
+
+
+def _integer(parameter: c_ast.ID) -> c_ast.Decl:
+    type_ = c_ast.IdentifierType(["int"], parameter.coord)
+    inner = c_ast.TypeDecl(parameter.name, [], None, type_, parameter.coord)
+    return c_ast.Decl(parameter.name, [], [], [], [], inner, None, None, parameter.coord)
+
+
+_REWRITERS: dict[type[c_ast.Node], Callable[[_Rewriting, c_ast.Node], c_ast.Node]] = {
+    c_ast.TernaryOp: _omitted,
+    c_ast.ID: _name_of_function,
+    c_ast.FuncCall: _call,
+    c_ast.AttributedType: _record,
+}

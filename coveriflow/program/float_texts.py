@@ -1,0 +1,53 @@
+"""Floating values as text, exactly."""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Final
+
+from coveriflow.program import floating
+from coveriflow.program.float_operations import format_of
+from coveriflow.program.types import Floating
+
+_DIGITS = {32: 9, 64: 17, 80: 21}
+"""So many decimal digits tell every number from its neighbours."""
+SUFFIXES: Final = {32: "f", 64: "", 80: "l"}
+"""What the names of functions and constants of a type end in, by the width of the type's patterns."""
+
+
+def float_text(value: int, type_: Floating) -> str:
+    """C text of a number, exactly: hexadecimal, or made by gcc's built-in functions."""
+    form, suffix = format_of(type_), SUFFIXES[type_.width]
+    sign = "-" if floating.is_negative(form, value) else ""
+    if floating.is_nan(form, value):
+        payload = value & (form.quiet - 1)
+        kind = "nan" if value & form.quiet else "nans"
+        return f'({sign}__builtin_{kind}{suffix}("{payload:#x}"))'
+    if floating.is_infinite(form, value):
+        return f"({sign}__builtin_inf{suffix}())"
+    significand, exponent = floating.decoded(form, value)
+    spare = (significand & -significand).bit_length() - 1 if significand else -exponent
+    text = f"0x{significand >> max(spare, 0):x}p{exponent + spare}{suffix.upper()}"
+    return f"({sign}{text})" if sign else text
+
+
+def decimal_text(value: int, type_: Floating) -> str:
+    """The shortest decimal text that is converted back to this number; ``inf``, ``nan`` and their negatives."""
+    form = format_of(type_)
+    sign = "-" if floating.is_negative(form, value) else ""
+    if floating.is_nan(form, value):
+        return f"{sign}nan"
+    if floating.is_infinite(form, value):
+        return f"{sign}inf"
+    if floating.absolute(form, value) == 0:
+        return f"{sign}0.0"
+    exact = floating.exact(form, value)
+    texts = (_rounded(exact, digits) for digits in range(1, _DIGITS[type_.width] + 1))
+    return next(text for text in texts if floating.nearest(form, Fraction(text)) == value)
+
+
+def _rounded(exact: Fraction, digits: int) -> str:
+    found = Context(prec=digits, Emax=10_000, Emin=-10_000).divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    text = f"{found:f}" if -6 < found.adjusted() < 17 else f"{found:e}"
+    return text if "." in text or "e" in text else f"{text}.0"

@@ -1,0 +1,120 @@
+"""Functions of the C library and the compiler that need no memory: output, random numbers, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.builtin_templates import DEFINED
+from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.edges import Check, InputKind, Undefined
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions import BinaryOp, Constant, Expression
+from coveriflow.program.lowering import effect, value
+from coveriflow.program.types import INT, Integer, long_type
+
+Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
+
+_RAND_MAX = 0x7FFFFFFF
+_OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
+_FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
+_READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
+_NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
+_ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
+
+
+def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer) -> Expression:
+    into = context.temporary(type_)
+    context.input(into, node.name.name, InputKind.UNDEFINED, place(node))
+    return into
+
+
+def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """It may fail, so the result is anything."""
+    for argument in arguments(node):
+        _given(context, argument)
+    return _anything(context, node, INT)
+
+
+def _given(context: FunctionContext, argument: c_ast.Node) -> None:
+    """An argument for output; streams are not objects that a program can look into."""
+    if not (isinstance(argument, c_ast.ID) and argument.name in ("stdout", "stderr", "stdin")):
+        evaluate(context, argument)
+
+
+def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """``%n`` writes to the program's memory, other conversions do not."""
+    given, where = arguments(node), _FORMATTED[node.name.name]
+    is_text = len(given) > where and isinstance(given[where], c_ast.Constant) and given[where].type == "string"
+    if not is_text or _writes(given[where].value):
+        raise NotSupported(f"{node.name.name} with such a format", place(node))
+    return _output(context, node)
+
+
+def _writes(text: str) -> bool:
+    """Whether a conversion of the format is ``%n``, with flags, width, precision and length or without."""
+    conversions = text.replace("%%", "").split("%")[1:]
+    return any(conversion.lstrip("-+ #0123456789.*hljztLq").startswith("n") for conversion in conversions)
+
+
+def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    raise NotSupported(f"the input function {node.name.name}", place(node))
+
+
+def _nothing(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    for argument in arguments(node):
+        _given(context, argument)
+
+
+def _atomic(_context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """There is one thread."""
+    exactly(0, node)
+
+
+def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    exactly(0, node)
+    type_ = INT if node.name.name == "rand" else long_type(context.program.model, signed=True)
+    return folding.binary(BinaryOp.AND, _anything(context, node, type_), Constant(_RAND_MAX, INT))
+
+
+def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Without optimisation gcc knows what is a constant by its form."""
+    (argument,) = exactly(1, node)
+    try:
+        found = value(context.scratch(), argument)
+    except NotSupported:
+        return Constant(0, INT)
+    return Constant(int(isinstance(found, Constant)), INT)
+
+
+def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    likely, *hints = exactly(3, node)
+    found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+    for hint in hints:
+        effect(context, hint)
+    return found
+
+
+def _defined(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    (argument,) = exactly(1, node)
+    holds = folding.truth(value(context, argument))
+    if holds != Constant(1, INT):
+        context.cursor.emit(Check(holds, Undefined.OPERAND), place(node))
+
+
+_MEANINGS: dict[Meaning, tuple[str, ...]] = {
+    _output: _OUTPUT,
+    _formatted: tuple(_FORMATTED),
+    _reading: _READING,
+    _nothing: _NOTHING,
+    _atomic: _ATOMIC,
+    _random: ("rand", "random"),
+    _is_constant: ("__builtin_constant_p",),
+    _likely: ("__builtin_expect_with_probability",),
+    _defined: (DEFINED,),
+}
+LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})

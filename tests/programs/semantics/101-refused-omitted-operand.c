@@ -1,2 +1,0 @@
-// EXPECT: not supported: a conditional without its middle operand | line 2
-int main(void) { return 1 ?: 2; }

@@ -1,0 +1,7 @@
+// EXPECT: undefined
+extern double __VERIFIER_nondet_double(void);
+// INPUTS: 4751297606875873280
+int main(void) {
+  int i = __VERIFIER_nondet_double(); // 2^33
+  return 0;
+}

@@ -1,0 +1,5 @@
+// EXPECT: undefined
+int main(void) {
+  double nan = 0.0 / 0.0;
+  return (int)nan;
+}

@@ -1,2 +1,0 @@
-// EXPECT: not supported: the character constant 'ab' | line 2
-int main(void) { return 'ab'; }

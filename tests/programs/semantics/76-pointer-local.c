@@ -1,0 +1,3 @@
+// EXPECT: returns 0
+int main(void) {
+  int *p; return 0; }

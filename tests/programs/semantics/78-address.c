@@ -1,0 +1,2 @@
+// EXPECT: returns 1
+int x; int main(void) { return &x != 0; }

@@ -1,0 +1,3 @@
+// EXPECT: returns 0
+int main(void) {
+  double d = 1; return 0; }

@@ -1,0 +1,2 @@
+// EXPECT: returns 1
+int main(void) { return 1.5 > 1; }

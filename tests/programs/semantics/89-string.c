@@ -1,0 +1,2 @@
+// EXPECT: returns 98
+int main(void) { return "abc"[1]; }
