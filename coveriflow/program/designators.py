@@ -159,7 +159,7 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
         whole = designated(context, node.name)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
-            return _element_in_memory(context, whole, value(context, node.subscript), span)
+            return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
         pointer = value(context, node.name)
@@ -171,7 +171,8 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     return _pointed(moved(context, pointer, index, span), span)
 
 
-def _element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+    """An element of an array in memory, with the checks that the index needs."""
     assert isinstance(whole.declared, ArrayOf)
     element, length = whole.declared.element, whole.declared.length
     if is_pointer(index):
@@ -191,10 +192,11 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
         whole: Designator = _pointed(value(context, node.name), span)
     else:
         whole = designated(context, node.name)
-    return _member_of(context, whole, node.field.name, span)
+    return member_of(context, whole, node.field.name, span)
 
 
-def _member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
+def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
+    """The member called ``name`` of a struct or union."""
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
@@ -432,28 +434,6 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
 UNARY["*"] = read
 UNARY["&"] = _address_of
-
-
-def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """``offsetof(type, member)``: the address that the member has in an object at 0 (C11 7.19 p3)."""
-    type_, member = node.args.exprs
-    span = place(node)
-    object_ = InMemory(Constant(0, context.program.layout.pointer()), types(context).read(type_), safe=True)
-    inner: list[c_ast.Node] = []
-    while not isinstance(member, c_ast.ID):
-        inner.append(member)
-        member = member.name
-    found: Designator = _member_of(context, object_, member.name, span)
-    for step in reversed(inner):
-        if not isinstance(found, InMemory):
-            raise InputError("a bit-field has no address", span)
-        if isinstance(step, c_ast.StructRef):
-            found = _member_of(context, found, step.field.name, span)
-        else:
-            found = _element_in_memory(context, found, value(context, step.subscript), span)
-    if not isinstance(found, InMemory):
-        raise InputError("a bit-field has no address", span)
-    return folding.cast(found.address, size_type(context.program.model))
 
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
