@@ -101,11 +101,15 @@ class TypeReader:
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:
-                found.append((parameter.name, self._adjusted(self.read(parameter.type))))
+                found.append((parameter.name, self._parameter(parameter.type)))
         return () if found == [(None, Void())] else tuple(found)
 
-    def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
+    def _parameter(self, node: c_ast.Node) -> DeclaredType:
         """An array parameter is a pointer to its elements, a function parameter one to it (C11 6.7.6.3 p7, p8)."""
+        if isinstance(node, c_ast.ArrayDecl):
+            element = self.read(node.type)
+            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+        parameter = self.read(node)
         if isinstance(parameter, ArrayOf | FunctionOf):
             target = parameter.element if isinstance(parameter, ArrayOf) else parameter
             return Pointer(target, pointer_width(self.model))

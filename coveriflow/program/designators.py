@@ -35,6 +35,7 @@ from coveriflow.program.pointers import (
     pointer_arithmetic,
     retyped,
     same_granule,
+    target_size,
 )
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
@@ -456,6 +457,10 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    symbol = context.scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+        element = target_size(symbol.variable, place(node))
+        return folding.binary(BinaryOp.MUL, symbol.length, Constant(element, size_type(context.program.model)))
     return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
 
 

@@ -12,10 +12,13 @@ from coveriflow.program.types import DeclaredType, FunctionOf, Record
 
 @dataclass(frozen=True, slots=True)
 class ObjectSymbol:
-    """A variable, with its type as declared (before flattening)."""
+    """A variable, with its type as declared (before flattening); an array of variable ``length`` is a pointer to its
+    first element.
+    """
 
     variable: Variable
     declared: DeclaredType
+    length: Variable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +31,14 @@ class UnusableSymbol:
 @dataclass(slots=True)
 class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
-    are parameters that have no value (those of ``main``).
+    are parameters that no one passes (those of ``main``), with their types.
     """
 
     unique: str
     declared: FunctionOf
     definition: c_ast.FuncDef | None = None
     scope: Scope | None = None
-    hidden: tuple[str, ...] = ()
+    hidden: tuple[tuple[str | None, DeclaredType], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from coveriflow.program.types import (
     Unhandled,
     promoted,
 )
+from coveriflow.program.variable_arrays import variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -272,6 +273,9 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     if "extern" in (node.storage or []):
         raise NotSupported("a local extern declaration of a variable", place(node))
     if isinstance(declared, Unhandled):
+        if isinstance(node.type, c_ast.ArrayDecl) and not node.storage and node.init is None:
+            variable_array(context, node)
+            return
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)

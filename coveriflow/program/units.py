@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, heap
+from coveriflow.program import compound_literals, conditional, folding, heap
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -17,9 +17,9 @@ from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
 from coveriflow.program.edges import Assign, InputKind
-from coveriflow.program.effects import CallEffects, effects_of_calls
+from coveriflow.program.effects import CallEffects, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
+from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
 from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
@@ -288,9 +288,9 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     for file, scope in scopes.items():
         symbol = scope.symbols.get(entry)
         if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
-            if symbol.declared.parameters:
+            if parameters := symbol.declared.parameters:
                 symbol.declared = FunctionOf(symbol.declared.result, ())
-                symbol.hidden = tuple(p.name for p in symbol.definition.decl.type.args.params if p.name)
+                symbol.hidden = parameters
             return program.function(symbol)
         if isinstance(symbol, UnusableSymbol):
             raise NotSupported(symbol.feature, Span(file))
@@ -332,8 +332,31 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
             context.scope.symbols[name] = ObjectSymbol(object_, declared)
             target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
             context.cursor.emit(Assign(target, variable), span)
-    for name in symbol.hidden:
-        context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+    assert symbol.definition is not None
+    for number, (name, declared) in enumerate(symbol.hidden):
+        if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
+            _bind_count(context, name, span)
+        elif name is not None:
+            context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _uses(definition: c_ast.FuncDef, name: str) -> bool:
+    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
+
+
+def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
+    """The number of a program's arguments: anything that is not negative (C11 5.1.2.2.1 p2)."""
+    kept = context.temporary(INT)
+    context.input(kept, name, InputKind.UNINITIALISED, span)
+    after = context.cursor.fresh()
+    is_count = folding.binary(BinaryOp.GE, kept, Constant(0, INT))
+    context.cursor.branch(is_count, after, context.program.halt, span)
+    context.cursor.at = after
+    variable = context.local(name, INT, span)
+    context.scope.symbols[name] = ObjectSymbol(variable, INT)
+    in_memory = isinstance(variable.type, Block)
+    target = cell(Address(variable, 0, context.program.layout.pointer(INT)), INT) if in_memory else variable
+    context.cursor.emit(Assign(target, kept), span)
 
 
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
