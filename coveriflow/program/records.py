@@ -165,6 +165,13 @@ def find_member(record: Record, name: str) -> Member | None:
     return None
 
 
+def has_array(declared: DeclaredType) -> bool:
+    """Whether an object of this type is or holds an array."""
+    if isinstance(declared, Record):
+        return any(has_array(member.type) for member in declared.members or ())
+    return isinstance(declared, ArrayOf)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar within an object, at ``offset`` bytes."""

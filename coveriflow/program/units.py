@@ -16,8 +16,8 @@ from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
-from coveriflow.program.edges import Assign, InputKind
-from coveriflow.program.effects import CallEffects, effects_of_calls, walk
+from coveriflow.program.edges import Assign, InputKind, Location
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
 from coveriflow.program.layout import Layout, cell
@@ -91,12 +91,16 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
-    program.effects = _call_effects(trees.values(), error_function)
+    program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
+    main_begins = builder.location(main.name)
     while program.pending:
         symbol = program.pending.pop()
-        bodies[symbol.unique] = _body(program, symbol, is_entry=symbol.unique == main.name)
+        is_entry = symbol.unique == main.name
+        begin = main_begins if is_entry else program.functions[symbol.unique].entry
+        bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
+    _start(program, main, main_begins)
     return finished(program, bodies, main.name)
 
 
@@ -274,13 +278,14 @@ def _complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def _call_effects(trees: Collection[c_ast.FileAST], error_function: str) -> CallEffects:
+def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
     items = [item for tree in trees for item in tree.ext]
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function))
+    names = Names(dimensions=addressed.dimensions)
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names)
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:
@@ -297,8 +302,18 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
-def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) -> Function:
-    """Lower one function's body; its variables start without value, in case a jump passes their declaration."""
+def _start(program: ProgramContext, main: Function, begin: Location) -> None:
+    """Before the entry function begins, the addresses among the initial values are stored."""
+    cursor = Cursor(program.builder, main.name, main.entry)
+    for target, initial, where in program.startup:
+        cursor.emit(Assign(target, initial), where)
+    cursor.goto(begin, Span(""))
+
+
+def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
+    """Lower one function's body, which starts at ``begin``; its variables start without value, in case a jump passes
+    their declaration.
+    """
     assert symbol.definition is not None
     function, span = program.functions[symbol.unique], place(symbol.definition)
     start = program.builder.location(function.name)
@@ -310,9 +325,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) ->
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
-    context.cursor.at = function.entry
-    for target, initial, where in program.startup if is_entry else ():
-        context.cursor.emit(Assign(target, initial), where)
+    context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     context.cursor.goto(start, span)

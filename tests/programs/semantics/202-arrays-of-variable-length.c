@@ -1,5 +1,4 @@
 // EXPECT: returns 107
-// ASSUMES: the expression at 202-arrays-of-variable-length.c, line 10, column 32 has the same value in every order of evaluation
 extern void *alloca(unsigned long);
 int sum(int n, int a[n], int b[static 2]) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s + b[1]; }
 int rows(int n) { int m[n][3], r = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 3; j++) m[i][j] = i * j; for (int i = 0; i < n; i++) r += m[i][2]; return r + sizeof m + sizeof m[0]; }
