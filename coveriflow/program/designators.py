@@ -35,6 +35,7 @@ from coveriflow.program.pointers import (
     pointer_arithmetic,
     retyped,
     same_granule,
+    target_size,
 )
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
@@ -457,6 +458,10 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    symbol = context.scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+        element = target_size(symbol.variable, place(node))
+        return folding.binary(BinaryOp.MUL, symbol.length, Constant(element, size_type(context.program.model)))
     return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
 
 
@@ -484,6 +489,13 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     return type_ if isinstance(type_, Record) else scalar_type(found_value)
 
 
+def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+        raise NotSupported("typeof of an array of variable length", place(node))
+    return type_of(context, node)
+
+
 def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The declared type of what ``node`` designates."""
     if isinstance(node, c_ast.ArrayRef):
@@ -501,7 +513,7 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 
 
 UNARY["sizeof"] = _sizeof
-TYPES["typeof"] = type_of
+TYPES["typeof"] = _operand_type
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:

@@ -14,6 +14,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_mode,
     place,
 )
 from coveriflow.program.designators import return_record
@@ -47,6 +48,7 @@ from coveriflow.program.types import (
     Unhandled,
     promoted,
 )
+from coveriflow.program.variable_arrays import variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -300,6 +302,10 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         context.scope.symbols[node.name] = _external(context, node)
         return
     if isinstance(declared, Unhandled):
+        is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
+        if is_array and not node.storage and node.init is None:
+            variable_array(context, node)
+            return
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)
