@@ -21,7 +21,7 @@ from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expre
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     FURTHER,
-    check_operand,
+    any_value,
     condition,
     constant_value,
     effect,
@@ -155,7 +155,6 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
     context.check_order(node.cond)
     selected = value(context, node.cond)
-    check_operand(selected, place(node.cond))
     selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
@@ -240,7 +239,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         context.check_order(node.expr)
         record = context.program.results.get(context.function.name)
         if record is not None:
-            return_record(context, record, value(context, node.expr), place(node))
+            return_record(context, record, any_value(context, node.expr), place(node))
         elif result is None:
             effect(context, node.expr)
         else:
