@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
-from coveriflow.program.designators import function_address, offset_of, pass_record, record_result, store_result
+from coveriflow.program.designators import function_address, pass_record, record_result, store_result
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -17,6 +17,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Ex
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
+from coveriflow.program.sizes import offset_of
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,

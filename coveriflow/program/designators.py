@@ -26,7 +26,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, lowered, types, value
+from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
 from coveriflow.program.pointers import (
     check_access,
     emit_check,
@@ -35,7 +35,6 @@ from coveriflow.program.pointers import (
     pointer_arithmetic,
     retyped,
     same_granule,
-    target_size,
 )
 from coveriflow.program.records import find_member, leaves, size_of
 from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
@@ -55,7 +54,6 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
-    size_type,
 )
 
 
@@ -159,7 +157,7 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
         whole = designated(context, node.name)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
-            return _element_in_memory(context, whole, value(context, node.subscript), span)
+            return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
         pointer = value(context, node.name)
@@ -171,7 +169,8 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     return _pointed(moved(context, pointer, index, span), span)
 
 
-def _element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+    """An element of an array in memory."""
     assert isinstance(whole.declared, ArrayOf)
     element, length = whole.declared.element, whole.declared.length
     if is_pointer(index):
@@ -191,10 +190,11 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
         whole: Designator = _pointed(value(context, node.name), span)
     else:
         whole = designated(context, node.name)
-    return _member_of(context, whole, node.field.name, span)
+    return member_of(context, whole, node.field.name, span)
 
 
-def _member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
+def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
+    """The member ``name`` of a struct or union."""
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
@@ -432,79 +432,6 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
 UNARY["*"] = read
 UNARY["&"] = _address_of
-
-
-def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """``offsetof(type, member)``: the address that the member has in an object at 0 (C11 7.19 p3)."""
-    type_, member = node.args.exprs
-    span = place(node)
-    object_ = InMemory(Constant(0, context.program.layout.pointer()), types(context).read(type_), safe=True)
-    inner: list[c_ast.Node] = []
-    while not isinstance(member, c_ast.ID):
-        inner.append(member)
-        member = member.name
-    found: Designator = _member_of(context, object_, member.name, span)
-    for step in reversed(inner):
-        if not isinstance(found, InMemory):
-            raise InputError("a bit-field has no address", span)
-        if isinstance(step, c_ast.StructRef):
-            found = _member_of(context, found, step.field.name, span)
-        else:
-            found = _element_in_memory(context, found, value(context, step.subscript), span)
-    if not isinstance(found, InMemory):
-        raise InputError("a bit-field has no address", span)
-    return folding.cast(found.address, size_type(context.program.model))
-
-
-def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    symbol = context.scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
-    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
-        element = target_size(symbol.variable, place(node))
-        return folding.binary(BinaryOp.MUL, symbol.length, Constant(element, size_type(context.program.model)))
-    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
-
-
-def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
-    match node:
-        case c_ast.Typename():
-            return types(context).read(node)
-        case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
-            return object_symbol(context, node).declared
-        case (
-            c_ast.ArrayRef()
-            | c_ast.StructRef()
-            | c_ast.UnaryOp(op="*")
-            | c_ast.Constant(type="string")
-            | c_ast.CompoundLiteral()
-        ):
-            return designated_type(context, node)
-        case _:
-            pass
-    found_value = lowered(context, node)
-    if found_value is None:
-        return Void()
-    type_ = found_value.type
-    return type_ if isinstance(type_, Record) else scalar_type(found_value)
-
-
-def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """The declared type of what ``node`` designates."""
-    if isinstance(node, c_ast.ArrayRef):
-        whole = type_of(context, node.name)
-        if isinstance(whole, ArrayOf):
-            return whole.element
-    found = designated(context, node)
-    match found:
-        case InMemory():
-            return found.declared
-        case BitField():
-            return found.member.type
-        case _:
-            return scalar_type(found)
-
-
-UNARY["sizeof"] = _sizeof
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:

@@ -10,7 +10,7 @@ from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store, type_of
+from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
@@ -18,6 +18,7 @@ from coveriflow.program.layout import cell
 from coveriflow.program.lowering import any_value, constant_value, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves
+from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
     UCHAR,
     ArrayOf,
