@@ -195,7 +195,7 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
 
 
 def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
-    """A member of a struct or union in memory."""
+    """The member ``name`` of a struct or union."""
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:

@@ -24,7 +24,7 @@ from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expre
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     FURTHER,
-    check_operand,
+    any_value,
     condition,
     constant_value,
     effect,
@@ -162,7 +162,6 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.check_order(node.cond)
     context.has_switch = True
     selected = value(context, node.cond)
-    check_operand(selected, place(node.cond))
     if not isinstance(selected.type, Integer):
         raise InputError("a switch is over integers", place(node.cond))
     selected = named_type(selected)
@@ -268,7 +267,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         context.check_order(node.expr)
         record = context.program.results.get(context.function.name)
         if record is not None:
-            return_record(context, record, value(context, node.expr), place(node))
+            return_record(context, record, any_value(context, node.expr), place(node))
         elif result is None:
             effect(context, node.expr)
         else:

@@ -1,4 +1,4 @@
-"""Types of operands that are not evaluated: ``sizeof``, ``typeof``, ``offsetof``."""
+"""``sizeof``, ``typeof`` and ``offsetof``: of types, and of expressions that are not evaluated (C11 6.5.3.4, 7.19)."""
 
 from __future__ import annotations
 
