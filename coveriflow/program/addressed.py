@@ -17,14 +17,14 @@ from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
 @dataclass(frozen=True, slots=True)
 class AddressedNames:
     """``taken``: operands of ``&``. ``subscripts``: for each name, the least number of subscripts it is used with.
-    ``functions``: names used otherwise than by calling them. ``arrays``: names of nothing but arrays that are only
-    indexed.
+    ``functions``: names used otherwise than by calling them. ``dimensions``: how many an array of this name has at
+    least, also as a member, 0 if the name may mean something else.
     """
 
     taken: frozenset[str] = frozenset()
     subscripts: dict[str, int] = field(default_factory=dict)
     functions: frozenset[str] = frozenset()
-    arrays: frozenset[str] = frozenset()
+    dimensions: dict[str, int] = field(default_factory=dict)
 
     def in_memory(self, name: str, declared: DeclaredType) -> bool:
         """Whether a variable called ``name`` needs a place in memory."""
@@ -43,12 +43,17 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     taken: set[str] = set()
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
+    dimensions: dict[str, int] = {}
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
         match node:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof") | c_ast.TypeOf():
                 continue
+            case c_ast.ParamList():
+                dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
+            case c_ast.Decl(name=str(name)):
+                dimensions[name] = min(_dimensions(node.type), dimensions.get(name, 1 << 16))
             case c_ast.UnaryOp(op="&"):
                 name = _base(node.expr)
                 if name is not None:
@@ -77,7 +82,15 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case _:
                 pass
         pending.extend(child for _, child in node.children())
-    return AddressedNames(frozenset(taken), subscripts, frozenset(functions))
+    return AddressedNames(frozenset(taken), subscripts, frozenset(functions), dimensions)
+
+
+def _dimensions(type_: c_ast.Node) -> int:
+    """Of an array as it is declared; parameters are no arrays."""
+    count = 0
+    while isinstance(type_, c_ast.ArrayDecl):
+        count, type_ = count + 1, type_.type
+    return count
 
 
 def _base(lvalue: c_ast.Node) -> str | None:

@@ -22,7 +22,7 @@ from coveriflow.program.designators import (
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable, scalar_type, variables
-from coveriflow.program.lowering import FURTHER, UNARY, binary, value
+from coveriflow.program.lowering import FURTHER, UNARY, any_value, binary, value
 from coveriflow.program.types import INT, ArrayOf, FunctionOf, Record
 
 
@@ -44,7 +44,7 @@ def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> E
         if found is None:
             raise InputError("a void value is used", place(right))
         return target if found == target and isinstance(target, Variable) else _store(context, target, found, span)
-    found = value(context, right)
+    found = any_value(context, right)
     return _store(context, _target(context, left), found, span)
 
 

@@ -16,11 +16,11 @@ from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import FURTHER, effect, value
+from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
-from coveriflow.program.offsets import offset_of
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
+from coveriflow.program.sizes import offset_of
 from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
@@ -114,7 +114,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = [value(context, argument) for argument in arguments(node)]
+    values = [any_value(context, argument) for argument in arguments(node)]
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
@@ -194,7 +194,7 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    values = [value(context, argument) for argument in arguments(node)]
+    values = [any_value(context, argument) for argument in arguments(node)]
     return _entered(context, symbol, values, target, place(node))
 
 

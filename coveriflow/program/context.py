@@ -13,13 +13,13 @@ from coveriflow.program.cfa import Function, Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
-from coveriflow.program.effects import Effects, check_sequencing
+from coveriflow.program.effects import Effects, Names, check_sequencing
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import Layout, Site
 from coveriflow.program.record_declarations import ReadType, RecordReader
-from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.records import alignment_of, has_array, size_of
 from coveriflow.program.scopes import (
     FunctionSymbol,
     ObjectSymbol,
@@ -239,9 +239,29 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
-        for node in check_sequencing(expression, self.program.effects, self.program.addressed.taken):
+        names = Names(self._pointed, self._apart, self.program.addressed.dimensions)
+        for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
             self.program.assumptions.setdefault(sentence)
+
+    def _pointed(self, name: str) -> bool:
+        """Whether a pointer may lead to a variable of this name, here or wherever a called function stands."""
+        if name in self.program.addressed.taken:
+            return True
+        meanings = [scope.symbols[name] for scope in self.scope.outwards() if name in scope.symbols]
+        return not meanings or any(isinstance(m, ObjectSymbol) and _is_pointed(m) for m in meanings)
+
+    def _apart(self, name: str, member: str) -> bool:
+        symbol = self.scope.find(name)
+        declared = symbol.declared if isinstance(symbol, ObjectSymbol) else None
+        if not isinstance(declared, Record) or declared.kind != "struct":
+            return False
+        return any(m.name == member for m in declared.members or ())
+
+
+def _is_pointed(symbol: ObjectSymbol) -> bool:
+    """An array in memory, or a struct with an array inside, becomes a pointer where it is used."""
+    return isinstance(symbol.variable.type, Block) and has_array(symbol.declared)
 
 
 @dataclass(slots=True)

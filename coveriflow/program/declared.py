@@ -90,7 +90,7 @@ class TypeReader:
             return element
         if node.dim is None:
             return ArrayOf(element, None)
-        if isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER):
+        if is_mode(node):
             return _of_mode(node.dim.name.removeprefix(MODE_MARKER), element, self.model)
         try:
             length = self.constant(node.dim).value
@@ -113,8 +113,15 @@ class TypeReader:
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:
-                found.append((parameter.name, self._adjusted(self.read(parameter.type))))
+                found.append((parameter.name, self._parameter(parameter.type)))
         return () if found == [(None, Void())] else tuple(found)
+
+    def _parameter(self, node: c_ast.Node) -> DeclaredType:
+        """An array parameter is a pointer to its elements, whatever its length is (C11 6.7.6.3 p7)."""
+        if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
+            element = self.read(node.type)
+            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+        return self._adjusted(self.read(node))
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
         """An array is a pointer to its elements, a function one to it (C11 6.7.6.3 p7, p8, 6.3.2.1 p3, p4)."""
@@ -130,6 +137,11 @@ class TypeReader:
         if basic is None:
             raise InputError(f"unknown type '{' '.join(names)}'", span)
         return basic
+
+
+def is_mode(node: c_ast.ArrayDecl) -> bool:
+    """Whether this is no array, but GNU's ``mode`` attribute."""
+    return isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER)
 
 
 def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:

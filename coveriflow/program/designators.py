@@ -26,7 +26,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, TYPES, UNARY, lowered, types, value
+from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
 from coveriflow.program.pointers import (
     check_access,
     emit_check,
@@ -55,7 +55,6 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
-    size_type,
 )
 
 
@@ -434,51 +433,3 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
 UNARY["*"] = read
 UNARY["&"] = _address_of
-
-
-def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
-
-
-def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
-    match node:
-        case c_ast.Typename():
-            return types(context).read(node)
-        case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
-            return object_symbol(context, node).declared
-        case (
-            c_ast.ArrayRef()
-            | c_ast.StructRef()
-            | c_ast.UnaryOp(op="*")
-            | c_ast.Constant(type="string")
-            | c_ast.CompoundLiteral()
-        ):
-            return designated_type(context, node)
-        case _:
-            pass
-    found_value = lowered(context, node)
-    if found_value is None:
-        return Void()
-    type_ = found_value.type
-    return type_ if isinstance(type_, Record) else scalar_type(found_value)
-
-
-def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """The declared type of what ``node`` designates."""
-    if isinstance(node, c_ast.ArrayRef):
-        whole = type_of(context, node.name)
-        if isinstance(whole, ArrayOf):
-            return whole.element
-    found = designated(context, node)
-    match found:
-        case InMemory():
-            return found.declared
-        case BitField():
-            return found.member.type
-        case _:
-            return scalar_type(found)
-
-
-UNARY["sizeof"] = _sizeof
-TYPES["typeof"] = type_of

@@ -47,32 +47,61 @@ THROUGH_POINTERS = "*"
 """Stands for whatever lies in memory: which objects two pointers lead to is not seen here."""
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What names say. ``pointed``: whether pointers may lead to a variable. ``apart``: whether a member of a struct
+    variable shares no bytes with its other members. ``dimensions``: with how many subscripts a variable or member is
+    surely an array.
+    """
+
+    pointed: Callable[[str], bool] = lambda _name: True
+    apart: Callable[[str, str], bool] = lambda _name, _member: False
+    dimensions: Mapping[str, int] = field(default_factory=dict)
+
+
+NO_NAMES = Names()
+
+
 @dataclass(slots=True)
 class _Order:
-    """``of_call``: effects of calls. ``addressed``: variables that pointers may lead to. ``possible``: expressions
-    whose value depends on the order only if pointers lead to the same object.
+    """``of_call``: effects of calls. ``possible``: expressions whose value depends on the order only if pointers lead
+    to the same object.
     """
 
     of_call: CallEffects
-    addressed: frozenset[str] = frozenset()
+    names: Names
     possible: list[c_ast.Node] = field(default_factory=list)
 
-    def named(self, name: str) -> frozenset[str]:
-        """What an access by name may touch."""
-        return frozenset({name, THROUGH_POINTERS}) if name in self.addressed else frozenset({name})
+    def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
+        """What both surely touch, and ``THROUGH_POINTERS`` if there may be more."""
+        found = {one for one in changed - {THROUGH_POINTERS} if any(_overlap(one, other) for other in touched)}
+        for one, other in ((changed, touched), (touched, changed)):
+            if THROUGH_POINTERS in one and any(map(self._is_pointed, other)):
+                found.add(THROUGH_POINTERS)
+        return frozenset(found)
+
+    def _is_pointed(self, name: str) -> bool:
+        return name == THROUGH_POINTERS or (" " not in name and self.names.pointed(_variable(name)))
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether two objects, variables or ``variable.member``, share bytes."""
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+
+
+def _variable(name: str) -> str:
+    return name.partition(".")[0]
 
 
 _SEQUENCED = ("&&", "||")
 _STEPS = ("++", "--", "p++", "p--")
 
 
-def check_sequencing(
-    expression: c_ast.Node, of_call: CallEffects, addressed: frozenset[str] = frozenset()
-) -> list[c_ast.Node]:
+def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> list[c_ast.Node]:
     """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation; return
     the parts of it where it may only if two pointers lead to the same object.
     """
-    order = _Order(of_call, addressed)
+    order = _Order(of_call, names)
     _effects(expression, order)
     return order.possible
 
@@ -80,26 +109,24 @@ def check_sequencing(
 def _effects(node: c_ast.Node, order: _Order) -> Effects:
     match node:
         case c_ast.ID(name=name):
-            return Effects(reads=order.named(name))
+            return Effects(reads=frozenset({name}))
         case c_ast.UnaryOp(op="&"):
             return _place_effects(node.expr, order)
         case c_ast.UnaryOp(op="*") | c_ast.StructRef():
-            inner = node.expr if isinstance(node, c_ast.UnaryOp) else node.name
-            read = _objects(node, order)
-            return _effects(inner, order) | Effects(reads=read)
+            return _place_effects(node, order) | Effects(reads=_objects(node, order.names))
         case c_ast.Assignment():
             return _assignment(node, order)
         case _ if is_unevaluated(node):
             return NOTHING
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
-            return _effects(node.expr, order) | Effects(writes=_objects(node.expr, order))
+            return _effects(node.expr, order) | Effects(writes=_objects(node.expr, order.names))
         case c_ast.FuncCall():
             return _call(node, order)
         case c_ast.BinaryOp(op=op) if op not in _SEQUENCED:
             return _unsequenced(node, [_effects(node.left, order), _effects(node.right, order)], order)
         case c_ast.ArrayRef():
             parts = [_effects(node.name, order), _effects(node.subscript, order)]
-            return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order))
+            return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order.names))
         case c_ast.InitList():
             return _unsequenced(node, [_effects(item, order) for item in node.exprs or []], order)
         case _:
@@ -134,14 +161,19 @@ def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read
     it.
     """
-    target, right = _objects(node.lvalue, order), _effects(node.rvalue, order)
-    definite = (right.writes & target) - {THROUGH_POINTERS}
-    if definite:
-        raise _conflict(node, definite)
-    if right.writes & target:
-        order.possible.append(node)
+    target, right = _objects(node.lvalue, order.names), _effects(node.rvalue, order)
+    _judge(node, order.clash(_other_writes(node, order), target), order)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
     return _unsequenced(node, [left, right], order) | Effects(writes=target)
+
+
+def _other_writes(node: c_ast.Assignment, order: _Order) -> frozenset[str]:
+    """What the right side writes; ``a[i] = a[j] = e`` leaves the same values in either order of its stores."""
+    right = node.rvalue
+    chained = isinstance(right, c_ast.Assignment) and node.op == right.op == "="
+    if chained and not isinstance(node.lvalue, c_ast.ID) and not isinstance(right.lvalue, c_ast.ID):
+        return _place_effects(right.lvalue, order).writes | _other_writes(right, order)
+    return _effects(right, order).writes
 
 
 def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
@@ -154,13 +186,16 @@ def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
 def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Effects:
     total = NOTHING
     for operand in operands:
-        clash = (operand.changed & total.touched) | (total.changed & operand.touched)
-        if clash - {THROUGH_POINTERS}:
-            raise _conflict(node, clash - {THROUGH_POINTERS})
-        if clash:
-            order.possible.append(node)
+        _judge(node, order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched), order)
         total = total | operand
     return total
+
+
+def _judge(node: c_ast.Node, clash: frozenset[str], order: _Order) -> None:
+    if clash - {THROUGH_POINTERS}:
+        raise _conflict(node, clash - {THROUGH_POINTERS})
+    if clash:
+        order.possible.append(node)
 
 
 def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
@@ -168,31 +203,37 @@ def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
     return NotSupported(f"an expression whose value depends on the order of evaluation (of {which})", place(node))
 
 
-_NOTHING_ADDRESSED = _Order(lambda _name: NOTHING)
-
-
-def _objects(lvalue: c_ast.Node, order: _Order = _NOTHING_ADDRESSED) -> frozenset[str]:
+def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:
     """What a store to ``lvalue`` may change: an indexed name may be an array or a pointer."""
-    indexed = False
-    while isinstance(lvalue, c_ast.ArrayRef | c_ast.Cast) or (
-        isinstance(lvalue, c_ast.StructRef) and lvalue.type == "."
-    ):
-        indexed |= isinstance(lvalue, c_ast.ArrayRef)
-        lvalue = lvalue.expr if isinstance(lvalue, c_ast.Cast) else lvalue.name
-    if isinstance(lvalue, c_ast.ID):
-        return order.named(lvalue.name) | (frozenset({THROUGH_POINTERS}) if indexed else frozenset())
-    return frozenset({THROUGH_POINTERS})
+    member, subscripts, through = "", 0, False
+    while True:
+        match lvalue:
+            case c_ast.Cast():
+                lvalue = lvalue.expr
+            case c_ast.ArrayRef():
+                subscripts, lvalue = subscripts + 1, lvalue.name
+            case c_ast.StructRef(type="."):
+                through |= subscripts > names.dimensions.get(lvalue.field.name, 0)
+                member, subscripts, lvalue = lvalue.field.name, 0, lvalue.name
+            case c_ast.FuncCall() if member and not subscripts:
+                return frozenset({THROUGH_POINTERS} if through else ())
+            case c_ast.ID(name=name):
+                through |= subscripts > names.dimensions.get(name, 0)
+                own = f"{name}.{member}" if member and not subscripts and names.apart(name, member) else name
+                return frozenset({own, THROUGH_POINTERS} if through else {own})
+            case _:
+                return frozenset({THROUGH_POINTERS})
 
 
 def effects_of_calls(
-    definitions: Iterable[c_ast.FuncDef], lasting: frozenset[str], undefined: CallEffects
+    definitions: Iterable[c_ast.FuncDef], lasting: frozenset[str], undefined: CallEffects, names: Names = NO_NAMES
 ) -> CallEffects:
     """What calling a function by name may do, also through its callees, to ``lasting`` names (file scope, static)."""
     own: dict[str, Effects] = {}
     callees: dict[str, set[str]] = {}
     for definition in definitions:
         name = definition.decl.name
-        effects, calls = _function_effects(definition, lasting)
+        effects, calls = _function_effects(definition, lasting, names)
         own[name] = own.get(name, NOTHING) | effects
         callees.setdefault(name, set()).update(calls)
     total = {name: undefined(name) for calls in callees.values() for name in calls} | own
@@ -240,7 +281,7 @@ def _callees_first(callees: Mapping[str, Iterable[str]]) -> list[str]:
     return list(order)
 
 
-def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tuple[Effects, set[str]]:
+def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names: Names) -> tuple[Effects, set[str]]:
     """What a body itself does to ``lasting`` names, and the names of the functions it calls."""
     lasting |= _static_names(definition) | {THROUGH_POINTERS}
     reads: set[str] = set()
@@ -252,11 +293,11 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str]) -> tup
         elif isinstance(node, c_ast.ID):
             reads.add(node.name)
         elif isinstance(node, c_ast.StructRef | c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
-            reads |= _objects(node)
+            reads |= _objects(node, names)
         elif isinstance(node, c_ast.Assignment):
-            writes |= _objects(node.lvalue)
+            writes |= _objects(node.lvalue, names)
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
-            writes |= _objects(node.expr)
+            writes |= _objects(node.expr, names)
     return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), calls
 
 

@@ -71,7 +71,14 @@ def types(context: FunctionContext) -> TypeReader:
 
 
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:
-    """The value of ``node``; its side effects become edges before. A ``void`` value is an ``InputError``."""
+    """The value of ``node``, a scalar; its side effects become edges before."""
+    found = any_value(context, node)
+    check_operand(found, place(node))
+    return found
+
+
+def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
+    """The value of ``node``, also of a struct or union. A ``void`` value is an ``InputError``."""
     found = lowered(context, node)
     if found is None:
         raise InputError("a void value is used", place(node))
@@ -95,7 +102,7 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp(op="&&" | "||"):
             return _logical(context, node)
         case c_ast.BinaryOp():
-            left, right = value(context, node.left), value(context, node.right)
+            left, right = any_value(context, node.left), any_value(context, node.right)
             return binary(context, BinaryOp(node.op), left, right, place(node))
         case c_ast.UnaryOp() if node.op in UNARY:
             return UNARY[node.op](context, node)
@@ -145,7 +152,7 @@ def named_type(operand: Expression) -> Expression:
 def check_operand(operand: Expression, span: Span) -> None:
     """Operators take scalars."""
     if isinstance(operand.type, Record):
-        raise InputError("a struct or union is no operand", span)
+        raise InputError("a struct or union is no number", span)
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -247,7 +254,6 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
 
 def _operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     operand = value(context, node.expr)
-    check_operand(operand, place(node))
     if scalar_type(operand).width not in WIDTHS:
         raise NotSupported("such arithmetic with a bit-field that is wider than int", place(node))
     return operand

@@ -10,14 +10,15 @@ from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store, type_of
+from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import cell
-from coveriflow.program.lowering import integer_value, value
+from coveriflow.program.lowering import any_value, integer_value, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves
+from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
     UCHAR,
     ArrayOf,
@@ -71,7 +72,7 @@ def initialise(context: FunctionContext, variable: Variable, declared: DeclaredT
                 )
                 context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
     for each in given:
-        new = Constant(each.character, UCHAR) if each.character is not None else value(context, each.node)
+        new = Constant(each.character, UCHAR) if each.character is not None else any_value(context, each.node)
         store(context, _target(context, variable, pointer, each), new, place(each.node))
 
 

@@ -301,16 +301,18 @@ class PointsTo:
         listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
         for number, one in enumerate(listed):
             for other in listed[number + 1 :]:
-                if not self._is_merged(area) and area.overlap(one, other):
+                if _is_apart(area) and area.overlap(one, other):
                     self._mix(area, one, other)
-
-    def _is_merged(self, area: Area) -> bool:
-        return area.parent is not None
 
     def _mix(self, area: Area, one: Access, other: Access) -> None:
         first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))
         self.unify(first, second)
         self._coarsen(self.found(first).area, 1)
+
+
+def _is_apart(area: Area) -> bool:
+    """It has not become a part of another one meanwhile."""
+    return area.parent is None
 
 
 def size_of_scalar(type_: Scalar) -> int:

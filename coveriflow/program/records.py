@@ -181,6 +181,13 @@ def _bit_field_bytes(member: Member) -> range:
     return range(member.offset + member.first // 8, member.offset + (member.first + member.bits + 7) // 8)
 
 
+def has_array(declared: DeclaredType) -> bool:
+    """Whether an object of this type is or holds an array."""
+    if isinstance(declared, Record):
+        return any(has_array(member.type) for member in declared.members or ())
+    return isinstance(declared, ArrayOf)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar within an object, at ``offset`` bytes."""

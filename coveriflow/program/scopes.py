@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pycparser import c_ast
@@ -12,10 +13,13 @@ from coveriflow.program.types import DeclaredType, FunctionOf, Record
 
 @dataclass(frozen=True, slots=True)
 class ObjectSymbol:
-    """A variable, with its type as declared (before flattening)."""
+    """A variable, with its type as declared (before flattening); an array of variable ``length`` is a pointer to its
+    first element.
+    """
 
     variable: Variable
     declared: DeclaredType
+    length: Variable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +32,14 @@ class UnusableSymbol:
 @dataclass(slots=True)
 class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
-    are parameters that have no value (those of ``main``).
+    are parameters that no one passes (those of ``main``), with their types.
     """
 
     unique: str
     declared: FunctionOf
     definition: c_ast.FuncDef | None = None
     scope: Scope | None = None
-    hidden: tuple[str, ...] = ()
+    hidden: tuple[tuple[str | None, DeclaredType], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +68,21 @@ class Scope:
     enumerations: dict[str, DeclaredType] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
 
-    def find(self, name: str) -> Symbol | None:
-        """The innermost meaning of ``name``."""
+    def outwards(self) -> Iterator[Scope]:
+        """The scope and those around it."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.symbols:
-                return scope.symbols[name]
+            yield scope
             scope = scope.parent
-        return None
+
+    def find(self, name: str) -> Symbol | None:
+        """The innermost meaning of ``name``."""
+        return next((s.symbols[name] for s in self.outwards() if name in s.symbols), None)
 
     def find_enumeration(self, tag: str) -> DeclaredType | None:
         """The type of ``enum tag``."""
-        scope: Scope | None = self
-        while scope is not None:
-            if tag in scope.enumerations:
-                return scope.enumerations[tag]
-            scope = scope.parent
-        return None
+        return next((s.enumerations[tag] for s in self.outwards() if tag in s.enumerations), None)
 
     def find_record(self, tag: str) -> Record | None:
         """The type ``struct tag`` or ``union tag``."""
-        scope: Scope | None = self
-        while scope is not None:
-            if tag in scope.records:
-                return scope.records[tag]
-            scope = scope.parent
-        return None
+        return next((s.records[tag] for s in self.outwards() if tag in s.records), None)

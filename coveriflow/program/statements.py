@@ -14,6 +14,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_mode,
     place,
 )
 from coveriflow.program.edges import Assign, InputKind, Location
@@ -22,7 +23,7 @@ from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expre
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     FURTHER,
-    check_operand,
+    any_value,
     condition,
     constant_value,
     effect,
@@ -47,6 +48,7 @@ from coveriflow.program.types import (
     Unhandled,
     promoted,
 )
+from coveriflow.program.variable_arrays import variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -160,7 +162,6 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.check_order(node.cond)
     context.has_switch = True
     selected = value(context, node.cond)
-    check_operand(selected, place(node.cond))
     if not isinstance(selected.type, Integer):
         raise InputError("a switch is over integers", place(node.cond))
     selected = named_type(selected)
@@ -266,7 +267,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         context.check_order(node.expr)
         record = context.program.results.get(context.function.name)
         if record is not None:
-            return_record(context, record, value(context, node.expr), place(node))
+            return_record(context, record, any_value(context, node.expr), place(node))
         elif result is None:
             effect(context, node.expr)
         else:
@@ -300,6 +301,10 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         context.scope.symbols[node.name] = _external(context, node)
         return
     if isinstance(declared, Unhandled):
+        is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
+        if is_array and not node.storage and node.init is None:
+            variable_array(context, node)
+            return
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, heap, known_calls
+from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -19,10 +19,10 @@ from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
 from coveriflow.program.desugaring import desugar
-from coveriflow.program.edges import Assign, Check, InputKind, Undefined
-from coveriflow.program.effects import CallEffects, effects_of_calls
+from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, Constant, Variable, scalar_type
+from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
 from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
@@ -111,12 +111,16 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
-    program.effects = _call_effects(trees.values(), error_function)
+    program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
+    main_begins = builder.location(main.name)
     while program.pending:
         symbol = program.pending.pop()
-        bodies[symbol.unique] = _body(program, symbol, is_entry=symbol.unique == main.name)
+        is_entry = symbol.unique == main.name
+        begin = main_begins if is_entry else program.functions[symbol.unique].entry
+        bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
+    _start(program, main, main_begins)
     return finished(program, bodies, main.name)
 
 
@@ -302,13 +306,14 @@ def _complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def _call_effects(trees: Collection[c_ast.FileAST], error_function: str) -> CallEffects:
+def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
     items = [item for tree in trees for item in tree.ext]
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function))
+    names = Names(dimensions=addressed.dimensions)
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names)
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:
@@ -316,17 +321,27 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     for file, scope in scopes.items():
         symbol = scope.symbols.get(entry)
         if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
-            if symbol.declared.parameters:
+            if parameters := symbol.declared.parameters:
                 symbol.declared = FunctionOf(symbol.declared.result, ())
-                symbol.hidden = tuple(p.name for p in symbol.definition.decl.type.args.params if p.name)
+                symbol.hidden = parameters
             return program.function(symbol)
         if isinstance(symbol, UnusableSymbol):
             raise NotSupported(symbol.feature, Span(file))
     raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
-def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) -> Function:
-    """Lower one function's body; its variables start without value, in case a jump passes their declaration."""
+def _start(program: ProgramContext, main: Function, begin: Location) -> None:
+    """Before the entry function begins, the addresses among the initial values are stored."""
+    cursor = Cursor(program.builder, main.name, main.entry)
+    for target, initial, where in program.startup:
+        cursor.emit(Assign(target, initial), where)
+    cursor.goto(begin, Span(""))
+
+
+def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
+    """Lower one function's body, which starts at ``begin``; its variables start without value, in case a jump passes
+    their declaration.
+    """
     assert symbol.definition is not None
     function, span = program.functions[symbol.unique], place(symbol.definition)
     start = program.builder.location(function.name)
@@ -338,9 +353,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, *, is_entry: bool) ->
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
-    context.cursor.at = function.entry
-    for target, initial, where in program.startup if is_entry else ():
-        context.cursor.emit(Assign(target, initial), where)
+    context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     context.cursor.goto(start, span)
@@ -371,8 +384,31 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
             context.scope.symbols[name] = ObjectSymbol(object_, declared)
             target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
             context.cursor.emit(Assign(target, variable), span)
-    for name in symbol.hidden:
-        context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+    assert symbol.definition is not None
+    for number, (name, declared) in enumerate(symbol.hidden):
+        if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
+            _bind_count(context, name, span)
+        elif name is not None:
+            context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _uses(definition: c_ast.FuncDef, name: str) -> bool:
+    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
+
+
+def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
+    """The number of a program's arguments: anything that is not negative (C11 5.1.2.2.1 p2)."""
+    kept = context.temporary(INT)
+    context.input(kept, name, InputKind.UNINITIALISED, span)
+    after = context.cursor.fresh()
+    is_count = folding.binary(BinaryOp.GE, kept, Constant(0, INT))
+    context.cursor.branch(is_count, after, context.program.halt, span)
+    context.cursor.at = after
+    variable = context.local(name, INT, span)
+    context.scope.symbols[name] = ObjectSymbol(variable, INT)
+    in_memory = isinstance(variable.type, Block)
+    target = cell(Address(variable, 0, context.program.layout.pointer(INT)), INT) if in_memory else variable
+    context.cursor.emit(Assign(target, kept), span)
 
 
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:

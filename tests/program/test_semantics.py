@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import InputKind
+from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
@@ -40,11 +40,16 @@ def test_printed_program_does_the_same(expected: Expected) -> None:
     assert cfa is not None
     assert execution is not None
     text = printed(cfa).text
-    again = Interpreter(program_cfa([("printed.c", text)], expected.model)).run(
-        [v for _, v in execution.inputs], 50_000
-    )
+    values = iter([value for _, value in execution.inputs])
+
+    def following(edge: Edge) -> int | None:
+        """What no input function gives, because it was never written, must not matter."""
+        assert isinstance(edge.operation, Input)
+        return next(values, None) if edge.operation.kind is InputKind.CALL else edge.operation.type.wrap(0xA5A5A5A5)
+
+    again = Interpreter(program_cfa([("printed.c", text)], expected.model)).run(following, 50_000)
     assert in_words(again) == said
-    assert len(again.inputs) == len(execution.inputs)
+    assert next(values, None) is None
 
 
 @pytest.mark.parametrize("expected", RUNNING)

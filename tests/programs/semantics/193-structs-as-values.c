@@ -1,5 +1,4 @@
 // EXPECT: returns -51
-// ASSUMES: the expression at 193-structs-as-values.c, line 12, column 7 has the same value in every order of evaluation
 struct p { int x, y; char c[3]; };
 struct p mk(int x, int y) { struct p r = { x, y, "ab" }; return r; }
 struct p add(struct p a, struct p b) { a.x += b.x; a.y += b.y; a.c[0] += b.c[1]; return a; }
@@ -18,7 +17,7 @@ int main(void) {
   struct p *q = &b; *q = mk(9, 9); if (b.y != 9) return 5;
   struct p arr[2] = { mk(1, 1), a }; if (arr[1].x != 16) return 6;
   (a = b).x; if (a.x != 9) return 7;
-  struct p c = (b.x = 4, b); if (c.x != 4) return 8;
+  struct p cc = (b.x = 4, b); if (cc.x != 4) return 8;
   if (mku(0x0102).c[1] != 1) return 9;
   int k = (struct p){ 4, 5 }.y; if (k != 5) return 10;
   struct p *lp = &(struct p){ 6, 7 }; lp->x++; if (lp->x + lp->y != 14) return 11;

@@ -1,3 +1,3 @@
 // EXPECT: not supported: an array of variable length | line 3
 int main(void) { int n = 3;
-  int a[n]; return 0; }
+  static int a[n]; return 0; }

@@ -1,0 +1,106 @@
+"""``sizeof``, ``typeof`` and ``offsetof``: of types, and of expressions that are not evaluated (C11 6.5.3.4, 7.19)."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.designators import (
+    BitField,
+    Designator,
+    InMemory,
+    designated,
+    element_in_memory,
+    member_of,
+    object_symbol,
+)
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.lowering import TYPES, UNARY, lowered, types, value
+from coveriflow.program.pointers import target_size
+from coveriflow.program.records import size_of
+from coveriflow.program.scopes import ObjectSymbol
+from coveriflow.program.types import ArrayOf, DeclaredType, Record, Void, size_type
+
+
+def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """``offsetof(type, member)``: the address that the member has in an object at 0 (C11 7.19 p3)."""
+    type_, member = node.args.exprs
+    span = place(node)
+    object_ = InMemory(Constant(0, context.program.layout.pointer()), types(context).read(type_), safe=True)
+    inner: list[c_ast.Node] = []
+    while not isinstance(member, c_ast.ID):
+        inner.append(member)
+        member = member.name
+    found: Designator = member_of(context, object_, member.name, span)
+    for step in reversed(inner):
+        if not isinstance(found, InMemory):
+            raise InputError("a bit-field has no address", span)
+        if isinstance(step, c_ast.StructRef):
+            found = member_of(context, found, step.field.name, span)
+        else:
+            found = element_in_memory(context, found, value(context, step.subscript), span)
+    if not isinstance(found, InMemory):
+        raise InputError("a bit-field has no address", span)
+    return folding.cast(found.address, size_type(context.program.model))
+
+
+def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    symbol = context.scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+        element = target_size(symbol.variable, place(node))
+        return folding.binary(BinaryOp.MUL, symbol.length, Constant(element, size_type(context.program.model)))
+    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
+
+
+def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
+    match node:
+        case c_ast.Typename():
+            return types(context).read(node)
+        case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
+            return object_symbol(context, node).declared
+        case (
+            c_ast.ArrayRef()
+            | c_ast.StructRef()
+            | c_ast.UnaryOp(op="*")
+            | c_ast.Constant(type="string")
+            | c_ast.CompoundLiteral()
+        ):
+            return designated_type(context, node)
+        case _:
+            pass
+    found_value = lowered(context, node)
+    if found_value is None:
+        return Void()
+    type_ = found_value.type
+    return type_ if isinstance(type_, Record) else scalar_type(found_value)
+
+
+def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+        raise NotSupported("typeof of an array of variable length", place(node))
+    return type_of(context, node)
+
+
+def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """The declared type of what ``node`` designates."""
+    if isinstance(node, c_ast.ArrayRef):
+        whole = type_of(context, node.name)
+        if isinstance(whole, ArrayOf):
+            return whole.element
+    found = designated(context, node)
+    match found:
+        case InMemory():
+            return found.declared
+        case BitField():
+            return found.member.type
+        case _:
+            return scalar_type(found)
+
+
+UNARY["sizeof"] = _sizeof
+TYPES["typeof"] = _operand_type
