@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
+from coveriflow.logic.choices import constants_of, with_each
 from coveriflow.logic.ranges import compared, differ
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
 
@@ -51,7 +53,22 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
         return disjoin(conjoin(condition, then), conjoin(negate(condition), otherwise))
     if condition.op is Op.NOT:
         condition, then, otherwise = condition.args[0], otherwise, then
+    if then.sort < BOOLEAN:
+        return _joined_arrays(condition, then, otherwise)
     return make(Op.ITE, (condition, then, otherwise), "", then.sort)
+
+
+def _joined_arrays(condition: Term, then: Term, otherwise: Term) -> Term:
+    """Element by element where both are the same array but for known elements."""
+    one, other = cells_of(then), cells_of(otherwise)
+    if one.base is not other.base:
+        return make(Op.ITE, (condition, then, otherwise), "", then.sort)
+    known = {}
+    for index in dict.fromkeys((*one.known, *other.known)):
+        place = bits(index, INDEX_WIDTH)
+        left, right = (c.known[index] if index in c.known else _element(c.base, place) for c in (one, other))
+        known[index] = ite(condition, left, right)
+    return from_cells(one.base, known)
 
 
 def equal(left: Term, right: Term) -> Term:
@@ -72,21 +89,12 @@ def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
     return (left, right) if left.number <= right.number else (right, left)
 
 
-def _is_table(term: Term, depth: int = _DEPTH) -> bool:
-    """Whether ``term`` is a small decision tree with constants at its leaves."""
-    if term.constant is not None:
-        return True
-    if term.op is not Op.ITE or depth == 0:
-        return False
-    return _is_table(term.args[1], depth - 1) and _is_table(term.args[2], depth - 1)
-
-
 def pushed(left: Term, right: Term, apply: Callable[[Term, Term], Term]) -> Term | None:
-    """``apply`` moved into the leaves of a decision tree whose other operand is a constant."""
-    if right.constant is not None and left.op is Op.ITE and _is_table(left):
-        return ite(left.args[0], apply(left.args[1], right), apply(left.args[2], right))
-    if left.constant is not None and right.op is Op.ITE and _is_table(right):
-        return ite(right.args[0], apply(left, right.args[1]), apply(left, right.args[2]))
+    """``apply`` moved into a choice among constants whose other operand is a constant."""
+    if right.constant is not None and left.op is Op.ITE and constants_of(left) is not None:
+        return with_each(left, lambda leaf: apply(leaf, right), ite)
+    if left.constant is not None and right.op is Op.ITE and constants_of(right) is not None:
+        return with_each(right, lambda leaf: apply(left, leaf), ite)
     return None
 
 
@@ -213,7 +221,7 @@ def resized(term: Term, width: int, *, is_signed: bool) -> Term:
         return term
     if term.constant is not None:
         return bits(signed(term.constant, term.sort) if is_signed else term.constant, width)
-    if term.op is Op.ITE and _is_table(term):
+    if term.op is Op.ITE and constants_of(term) is not None:
         then, otherwise = (resized(a, width, is_signed=is_signed) for a in term.args[1:])
         return ite(term.args[0], then, otherwise)
     if width < term.sort:
@@ -236,9 +244,29 @@ def array_of(value: Term) -> Term:
 def store(array: Term, index: Term, value: Term) -> Term:
     """``array`` with ``value`` at ``index`` (64 bits)."""
     assert index.sort == INDEX_WIDTH
+    if index.constant is not None:
+        return _with_elements(array, {index.constant: value})
+    leaves = constants_of(index)
+    if leaves is not None and len(leaves) <= _SPREAD:
+        old = {leaf: _element(array, bits(leaf, INDEX_WIDTH)) for leaf in sorted(leaves)}
+        return _with_elements(array, {n: ite(equal(index, bits(n, INDEX_WIDTH)), value, o) for n, o in old.items()})
     if array.op is Op.STORE and array.args[1] is index:
         array = array.args[0]
     return make(Op.STORE, (array, index, value), "", array.sort)
+
+
+_SPREAD = 32
+"""A store to one of so many places is one to each of them that may change nothing."""
+
+
+def _with_elements(array: Term, new: dict[int, Term]) -> Term:
+    cells = cells_of(array)
+    known = {**cells.known, **new}
+    if len(known) <= MOST_CELLS:
+        return from_cells(cells.base, known)
+    for index, value in new.items():
+        array = make(Op.STORE, (array, bits(index, INDEX_WIDTH), value), "", array.sort)
+    return array
 
 
 def concatenated(high: Term, low: Term) -> Term:
@@ -248,9 +276,22 @@ def concatenated(high: Term, low: Term) -> Term:
     return arithmetic(Op.BVOR, above, resized(low, width, is_signed=False))
 
 
-def select(array: Term, index: Term, joins: int = 4) -> Term:
-    """The element of ``array`` at ``index``; known stores are looked through, and up to ``joins`` choices of arrays."""
-    current: Term = array
+def select(array: Term, index: Term) -> Term:
+    """The element of ``array`` at ``index``; known stores are looked through."""
+    if index.constant is not None:
+        return _element(array, index)
+    if index.op is Op.ITE and constants_of(index) is not None:
+        return with_each(index, lambda leaf: _element(array, leaf), ite)
+    return make(Op.SELECT, (array, index), "", -array.sort)
+
+
+def _element(array: Term, index: Term) -> Term:
+    cells = cells_of(array)
+    assert index.constant is not None
+    known = cells.known.get(index.constant)
+    if known is not None:
+        return known
+    current = cells.base
     for _ in range(_DEPTH * 64):
         if current.op is Op.CONST_ARRAY:
             return current.args[0]
@@ -262,7 +303,4 @@ def select(array: Term, index: Term, joins: int = 4) -> Term:
         if same is not FALSE:
             break
         current = current.args[0]
-    if current.op is Op.ITE and index.constant is not None and joins:
-        condition, then, otherwise = current.args
-        return ite(condition, select(then, index, joins - 1), select(otherwise, index, joins - 1))
     return make(Op.SELECT, (current, index), "", -array.sort)

@@ -10,7 +10,7 @@ from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
-from coveriflow.program.designators import function_address, pass_record, record_result, store_result
+from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -18,6 +18,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Ex
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
 from coveriflow.program.source_text import ASSEMBLY_MARKER

@@ -7,11 +7,11 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import store_result
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered, named_type
+from coveriflow.program.passing import store_result
 from coveriflow.program.types import Pointer, Record, Scalar, Void, common
 
 

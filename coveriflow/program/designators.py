@@ -171,7 +171,7 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
-    """An element of an array in memory."""
+    """An element of an array in memory, with the checks that the index needs."""
     assert isinstance(whole.declared, ArrayOf)
     element, length = whole.declared.element, whole.declared.length
     if is_pointer(index):
@@ -195,7 +195,7 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
 
 
 def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
-    """The member ``name`` of a struct or union."""
+    """The member called ``name`` of a struct or union."""
     if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
@@ -433,36 +433,3 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
 UNARY["*"] = read
 UNARY["&"] = _address_of
-
-
-def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
-    """Leave a value where several ways to compute it meet."""
-    if isinstance(target, Variable):
-        store(context, target, new, span)
-    else:
-        assert isinstance(target.type, Record)
-        copied(context, target.address, target.type, new, span)
-
-
-def pass_record(context: FunctionContext, parameter: Variable, argument: Expression, span: Span) -> None:
-    """A struct argument is copied to where the parameter lies."""
-    if not isinstance(argument.type, Record):
-        raise InputError("a number is passed where a struct or union is expected", span)
-    pointer = context.program.layout.pointer(argument.type)
-    copied(context, Address(parameter, 0, pointer), argument.type, argument, span)
-
-
-def return_record(context: FunctionContext, result: Variable, new: Expression, span: Span) -> None:
-    """``return`` of a struct: it is left in the function's result object."""
-    if not isinstance(new.type, Record):
-        raise InputError("a number is returned where a struct or union is expected", span)
-    copied(context, Address(result, 0, context.program.layout.pointer(new.type)), new.type, new, span)
-
-
-def record_result(context: FunctionContext, result: Variable, declared: DeclaredType, span: Span) -> Expression:
-    """What a function left in its result object, kept: it may be called again soon."""
-    assert isinstance(declared, Record)
-    pointer = context.program.layout.pointer(declared)
-    kept = context.temporary_object(declared, span)
-    source = Cell(MEMORY, Address(result, 0, pointer), declared)
-    return copied(context, Address(kept, 0, pointer), declared, source, span)

@@ -28,6 +28,7 @@ from coveriflow.program.expressions import (
     Unary,
     Variable,
     scalar_type,
+    subexpressions,
     variables,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
@@ -126,7 +127,9 @@ class PointsTo:
 
     def _transfer(self, operation: Operation) -> None:
         for expression in expressions_of(operation):
-            self.reference(expression)
+            for part in subexpressions(expression):
+                if isinstance(part, Cell):
+                    self._content(part)
         match operation:
             case Assign(target, value):
                 self._flow(target, value)
@@ -153,13 +156,11 @@ class PointsTo:
                 return self.found(Reference(self._object_area(object_), offset))
             case Variable(name):
                 return self._variable(name)
-            case Element(array, index):
-                self.reference(index)
+            case Element(array):
                 return self._variable(array.name)
             case Cell():
                 return self._content(expression)
-            case NewObject(address, size):
-                self.reference(size)
+            case NewObject(address):
                 return self._site(address)
             case Cast(operand):
                 return self.reference(operand)
@@ -195,7 +196,6 @@ class PointsTo:
     def _content(self, cell: Cell) -> Reference | None:
         pointer = pointer_of_extent(cell)
         if pointer is not None or cell.region.name == EXTENT.name:
-            self.reference(pointer if pointer is not None else cell.address)
             return None
         place = self.place_of(cell)
         access = Access(place.offset, size_of_scalar(scalar_type(cell)))
@@ -213,7 +213,6 @@ class PointsTo:
     def _computed(self, expression: Binary) -> Reference | None:
         operator, left, right = expression.operator, expression.left, expression.right
         if isinstance(expression.type, Pointer) and operator is BinaryOp.ADD:
-            self.reference(right)
             base = self.reference(left)
             if base is None:
                 return None
@@ -222,8 +221,6 @@ class PointsTo:
                 self._coarsen(base.area, stride)
             return self.found(Reference(base.area, base.offset + constant))
         if operator in COMPARISONS or _is_difference(expression):
-            self.reference(left)
-            self.reference(right)
             return None
         return self._blurred([left, right])
 
@@ -304,18 +301,16 @@ class PointsTo:
         listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
         for number, one in enumerate(listed):
             for other in listed[number + 1 :]:
-                if _is_apart(area) and area.overlap(one, other):
+                if not self._is_merged(area) and area.overlap(one, other):
                     self._mix(area, one, other)
+
+    def _is_merged(self, area: Area) -> bool:
+        return area.parent is not None
 
     def _mix(self, area: Area, one: Access, other: Access) -> None:
         first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))
         self.unify(first, second)
         self._coarsen(self.found(first).area, 1)
-
-
-def _is_apart(area: Area) -> bool:
-    """It has not become a part of another one meanwhile."""
-    return area.parent is None
 
 
 def size_of_scalar(type_: Scalar) -> int:

@@ -17,7 +17,6 @@ from coveriflow.program.declared import (
     is_mode,
     place,
 )
-from coveriflow.program.designators import return_record
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
@@ -35,6 +34,7 @@ from coveriflow.program.lowering import (
     value,
 )
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
+from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (

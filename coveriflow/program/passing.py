@@ -1,0 +1,43 @@
+"""Structs and unions as results and arguments: they are copied from object to object (C11 6.5.2.2 p2, 6.8.6.4 p3)."""
+
+from __future__ import annotations
+
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.designators import copied, store
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import Address, Cell, Expression, Variable
+from coveriflow.program.layout import MEMORY
+from coveriflow.program.types import DeclaredType, Record
+
+
+def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
+    """Leave a value where several ways to compute it meet."""
+    if isinstance(target, Variable):
+        store(context, target, new, span)
+    else:
+        assert isinstance(target.type, Record)
+        copied(context, target.address, target.type, new, span)
+
+
+def pass_record(context: FunctionContext, parameter: Variable, argument: Expression, span: Span) -> None:
+    """A struct argument is copied to where the parameter lies."""
+    if not isinstance(argument.type, Record):
+        raise InputError("a number is passed where a struct or union is expected", span)
+    pointer = context.program.layout.pointer(argument.type)
+    copied(context, Address(parameter, 0, pointer), argument.type, argument, span)
+
+
+def return_record(context: FunctionContext, result: Variable, new: Expression, span: Span) -> None:
+    """``return`` of a struct: it is left in the function's result object."""
+    if not isinstance(new.type, Record):
+        raise InputError("a number is returned where a struct or union is expected", span)
+    copied(context, Address(result, 0, context.program.layout.pointer(new.type)), new.type, new, span)
+
+
+def record_result(context: FunctionContext, result: Variable, declared: DeclaredType, span: Span) -> Expression:
+    """What a function left in its result object, kept: it may be called again soon."""
+    assert isinstance(declared, Record)
+    pointer = context.program.layout.pointer(declared)
+    kept = context.temporary_object(declared, span)
+    source = Cell(MEMORY, Address(result, 0, pointer), declared)
+    return copied(context, Address(kept, 0, pointer), declared, source, span)
