@@ -16,6 +16,8 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.points_to import PointsTo
+from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
 from coveriflow.program.regions import split_memory
 from coveriflow.program.types import Array
 
@@ -30,7 +32,11 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
     objects = tuple(program.layout.objects.values())
-    edges, regions = split_memory(edges, objects, program.model)
+    points_to = PointsTo()
+    points_to.analyse(edge.operation for edge in edges)
+    refuse_unknown_targets(points_to, edges)
+    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
+    edges, regions = split_memory(points_to, edges, objects, program.model)
     mentioned = _mentioned(edges)
     kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(

@@ -29,6 +29,7 @@ from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
 from coveriflow.program.pointers import (
     check_access,
+    check_scaling,
     emit_check,
     is_pointer,
     moved,
@@ -181,6 +182,7 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     size = size_of(element, span)
     address = folding.indexed(whole.address, index, size)
     if not isinstance(index, Constant) and not (length and whole.safe):
+        check_scaling(context, index, size, span)
         emit_check(context, same_granule(context, whole.address, address), Undefined.POINTER, span)
     return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
 

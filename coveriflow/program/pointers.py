@@ -56,17 +56,18 @@ def moved(context: FunctionContext, pointer: Expression, index: Expression, span
     size = target_size(pointer, span)
     result = folding.indexed(pointer, index, size)
     if not isinstance(index, Constant):
-        _check_scaling(context, index, size, span)
+        check_scaling(context, index, size, span)
         emit_check(context, same_granule(context, pointer, result), Undefined.POINTER, span)
     return result
 
 
-def _check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:
+def check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:
     """That ``index * size`` does not wrap, where the type of ``index`` does not tell."""
     type_, step = scalar_type(index), difference_type(context.program.model)
     least, most = step.minimum // max(1, size) + 1, step.maximum // max(1, size)
     wide = folding.cast(index, step)
-    if type_.minimum < least:
+    turns_negative = not type_.signed and type_.width >= step.width
+    if type_.minimum < least or turns_negative:
         emit_check(context, folding.binary(BinaryOp.GE, wide, Constant(least, step)), Undefined.POINTER, span)
     if type_.maximum > most:
         emit_check(context, folding.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)

@@ -155,11 +155,9 @@ def _offsets(area: Area, part: _Part, each: MemoryObject, start: int, width: int
 
 
 def split_memory(
-    edges: list[RawEdge], objects: Sequence[MemoryObject], model: DataModel
+    points_to: PointsTo, edges: list[RawEdge], objects: Sequence[MemoryObject], model: DataModel
 ) -> tuple[list[RawEdge], tuple[Global, ...]]:
     """``edges`` over regions, and the regions."""
-    points_to = PointsTo()
-    points_to.analyse(edge.operation for edge in edges)
     regions = Regions(points_to, objects, model)
     rewritten = [replace(edge, operation=regions.rewritten(edge.operation)) for edge in edges]
     return rewritten, tuple(regions.globals())
