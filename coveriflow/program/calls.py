@@ -16,6 +16,7 @@ from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
+from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
 from coveriflow.program.passing import pass_record, record_result, store_result
@@ -320,9 +321,10 @@ def _unknown_function(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
 ) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
+    name = node.name.name
+    refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
     for argument in arguments(node):
         evaluate(context, argument)
-    name = node.name.name
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
     returns: DeclaredType = symbol.declared.result if symbol else INT
@@ -332,7 +334,8 @@ def _unknown_function(
             return None
         case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
-            context.input(into, name, InputKind.UNDEFINED, place(node))
+            kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
+            context.input(into, name, kind, place(node))
             return into
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))

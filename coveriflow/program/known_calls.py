@@ -27,9 +27,9 @@ _NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
 _ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
 
 
-def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer) -> Expression:
+def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, kind: InputKind) -> Expression:
     into = context.temporary(type_)
-    context.input(into, node.name.name, InputKind.UNDEFINED, place(node))
+    context.input(into, node.name.name, kind, place(node))
     return into
 
 
@@ -37,7 +37,7 @@ def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
     for argument in arguments(node):
         _given(context, argument)
-    return _anything(context, node, INT)
+    return _anything(context, node, INT, InputKind.LIBRARY)
 
 
 def _given(context: FunctionContext, argument: c_ast.Node) -> None:
@@ -78,7 +78,7 @@ def _atomic(_context: FunctionContext, node: c_ast.FuncCall) -> None:
 def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     exactly(0, node)
     type_ = INT if node.name.name == "rand" else long_type(context.program.model, signed=True)
-    return folding.binary(BinaryOp.AND, _anything(context, node, type_), Constant(_RAND_MAX, INT))
+    return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
 
 
 def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:

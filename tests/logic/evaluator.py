@@ -24,7 +24,9 @@ class ArrayContent:
         return self.stored.get(index, self.default)
 
     def with_value(self, index: int, value: int) -> ArrayContent:
-        return ArrayContent(self.default, {**self.stored, index: value})
+        """Equal contents are equal: what is the default is not stored."""
+        stored = {**self.stored, index: value}
+        return ArrayContent(self.default, {i: v for i, v in stored.items() if v != self.default})
 
 
 Content = int | ArrayContent

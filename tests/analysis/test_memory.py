@@ -1,0 +1,56 @@
+"""Programs with pointers, by each analysis: the verdicts in their first lines, and never a wrong one.
+
+``// BMC: v | VALUE: v | CMC: v | ASSUMES: text``: what bounded model checking, the value analysis, and the value
+analysis followed by bounded model checking of the residual program say. Only soundness is checked of who is not named.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.analysis.findings import Findings
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.printer import printed
+from coveriflow.program.units import program_cfa
+from coveriflow.transform.parallel_composition import parallel_composition
+from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
+
+FOLDER = Path(__file__).parent.parent / "programs" / "memory"
+STATES = 300
+
+
+def expectations(path: Path) -> dict[str, str]:
+    parts = path.read_text().splitlines()[0].removeprefix("//").split("|")
+    return {key.strip(): value.strip() for key, _, value in (part.partition(":") for part in parts)}
+
+
+def residual(cfa: Cfa, findings: Findings) -> Cfa:
+    composed = parallel_composition(cfa, condition_of(cfa, findings.automaton)).cfa
+    return program_cfa([("residual.c", printed(composed).text)], cfa.data_model)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.c")), ids=lambda path: path.stem)
+def test_verdicts(path: Path) -> None:
+    expected, cfa = expectations(path), automaton_of(path.read_text())
+    first = explicit(cfa, STATES)
+    found = {"BMC": bounded(cfa, None, None, last=4), "VALUE": first}
+    if first.verdict is Verdict.UNKNOWN:
+        found["CMC"] = bounded(residual(cfa, first), None, None, last=4)
+    else:
+        found["CMC"] = first
+    decisive = {findings.verdict for findings in found.values()} - {Verdict.UNKNOWN}
+    assert len(decisive) <= 1
+    for who, findings in found.items():
+        if who in expected:
+            assert findings.verdict.value == expected[who], f"{who}: {findings.reason}"
+        elif findings.verdict is not Verdict.UNKNOWN:
+            assert findings.verdict.value in expected.values(), who
+    if "ASSUMES" in expected:
+        assert any(expected["ASSUMES"] in text for text in _assumptions(cfa, found["BMC"]))
+
+
+def _assumptions(cfa: Cfa, findings: Findings) -> list[str]:
+    return [*cfa.assumptions, *(f"no {edge.operation.undefined.value}" for edge in findings.undefined)]  # type: ignore[union-attr]

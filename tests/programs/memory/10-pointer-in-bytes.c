@@ -1,0 +1,10 @@
+// VALUE: true
+extern void reach_error(void); void *memcpy(void *d, const void *s, unsigned long n);
+int main(void) {
+  int x = 7;
+  int *p = &x, *q = 0;
+  memcpy(&q, &p, sizeof p);
+  *q = 8;
+  if (x != 8) reach_error();
+  return 0;
+}

@@ -1,0 +1,3 @@
+// EXPECT: not supported: an access through a pointer that get returns | line 3
+int *get(void);
+int main(void) { int *p = get(); if (p) return *p; return 0; }
