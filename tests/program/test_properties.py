@@ -125,7 +125,7 @@ def _built(shape: object, leaves: list[Expression]) -> Expression:
 shapes = st.recursive(
     st.integers(0, 3),
     lambda inner: st.one_of(
-        st.tuples(st.sampled_from(UnaryOp), inner),
+        st.tuples(st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT]), inner),
         st.tuples(types, inner),
         st.tuples(st.just("!"), inner),
         st.tuples(st.sampled_from(["&&", "||"]), inner, inner),
