@@ -71,6 +71,7 @@ class _Order:
     of_call: CallEffects
     names: Names
     possible: list[c_ast.Node] = field(default_factory=list)
+    right_sides: dict[int, Effects] = field(default_factory=dict)
 
     def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
         """What both surely touch, and ``THROUGH_POINTERS`` if there may be more."""
@@ -161,7 +162,7 @@ def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read
     it.
     """
-    target, right = _objects(node.lvalue, order.names), _effects(node.rvalue, order)
+    target, right = _objects(node.lvalue, order.names), _of_right_side(node, order)
     _judge(node, order.clash(_other_writes(node, order), target), order)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
     return _unsequenced(node, [left, right], order) | Effects(writes=target)
@@ -173,7 +174,15 @@ def _other_writes(node: c_ast.Assignment, order: _Order) -> frozenset[str]:
     chained = isinstance(right, c_ast.Assignment) and node.op == right.op == "="
     if chained and not isinstance(node.lvalue, c_ast.ID) and not isinstance(right.lvalue, c_ast.ID):
         return _place_effects(right.lvalue, order).writes | _other_writes(right, order)
-    return _effects(right, order).writes
+    return _of_right_side(node, order).writes
+
+
+def _of_right_side(node: c_ast.Assignment, order: _Order) -> Effects:
+    """Found once: in a chain of assignments each is asked about what stands to its right."""
+    known = order.right_sides.get(id(node))
+    if known is None:
+        known = order.right_sides[id(node)] = _effects(node.rvalue, order)
+    return known
 
 
 def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
