@@ -16,7 +16,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
-from coveriflow.program.layout import SITE_PREFIX, Site, cell, granule_bits
+from coveriflow.program.layout import SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
 from coveriflow.program.types import UCHAR, UINT128, ULLONG, pointer_width, size_type
@@ -51,10 +51,10 @@ def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
     program = context.program
     bits, most = granule_bits(program.model), _SITE_OBJECTS[program.model]
     stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
-    first = program.layout.next_granule
+    first = first_heap_granule(program.model) + program.layout.heap_granules
     if first + stride * most >= 1 << (pointer_width(program.model) - bits):
         raise NotSupported("so much memory", span)
-    program.layout.next_granule += stride * most
+    program.layout.heap_granules += stride * most
     name = f"{SITE_PREFIX}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
@@ -125,7 +125,8 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     bits = granule_bits(context.program.model)
     number = folding.cast(kept, ULLONG)
     start = folding.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
-    at_start = folding.negation(start)
+    heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
+    at_start = folding.conjunction(folding.negation(start), folding.binary(BinaryOp.GE, number, heap))
     exists = folding.truth(extent(context, kept))
     emit_check(context, folding.conjunction(at_start, exists), Undefined.FREE, span)
     context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Address, Cell, Expression, Variable
-from coveriflow.program.types import Block, Pointer, Region, Scalar, Void, pointer_width
+from coveriflow.program.expressions import Cell, Expression, Variable
+from coveriflow.program.types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
 
 MEMORY = Variable("memory", Region(8))
 """All memory, in bytes."""
@@ -24,6 +24,11 @@ EXTENT = Variable("extent", Region(64))
 def granule_bits(model: DataModel) -> int:
     """A granule has 2^bits bytes."""
     return 16 if model is DataModel.ILP32 else 32
+
+
+def first_heap_granule(model: DataModel) -> int:
+    """What is allocated lies from here on, everything else before."""
+    return 1 << (14 if model is DataModel.ILP32 else 20)
 
 
 SITE_PREFIX = "objects of "
@@ -42,12 +47,16 @@ class Site:
     counter: Variable
 
 
+_VOID = Void()
+
+
 @dataclass(slots=True)
 class Layout:
     """Gives out addresses."""
 
     model: DataModel
     next_granule: int = 1
+    heap_granules: int = 0
     objects: dict[str, MemoryObject] = field(default_factory=dict)
 
     def place(self, size: int, alignment: int, span: Span) -> Block:
@@ -55,18 +64,13 @@ class Layout:
         bits = granule_bits(self.model)
         address = self.next_granule << bits
         self.next_granule += (size >> bits) + 1
-        if self.next_granule >= 1 << (pointer_width(self.model) - bits - 1):
+        if self.next_granule >= first_heap_granule(self.model):
             raise NotSupported("so much memory", span)
         return Block(size, address, alignment)
 
-    def pointer(self, target: object = None) -> Pointer:
+    def pointer(self, target: DeclaredType = _VOID) -> Pointer:
         """The type of addresses; to ``void`` if nothing else is said."""
-        return Pointer(target if target is not None else Void(), pointer_width(self.model))  # type: ignore[arg-type]
-
-
-def address_of(variable: Variable, type_: Pointer, offset: int = 0) -> Address:
-    """The address of a byte of an object."""
-    return Address(variable, offset, type_)
+        return Pointer(target, pointer_width(self.model))
 
 
 def cell(address: Expression, type_: Scalar) -> Cell:

@@ -9,7 +9,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import EXTENT, granule_bits
 from coveriflow.program.records import size_of
-from coveriflow.program.types import ULLONG, Block, Floating, Pointer, difference_type
+from coveriflow.program.types import ULLONG, Block, DeclaredType, Floating, Pointer, difference_type
 
 
 def is_pointer(expression: Expression) -> bool:
@@ -126,6 +126,6 @@ def pointer_of_extent(cell: Cell) -> Expression | None:
             return None
 
 
-def retyped(pointer: Expression, target: object, context: FunctionContext) -> Expression:
+def retyped(pointer: Expression, target: DeclaredType, context: FunctionContext) -> Expression:
     """``pointer`` as a pointer to ``target``."""
     return folding.cast(pointer, context.program.layout.pointer(target))
