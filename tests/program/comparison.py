@@ -35,8 +35,10 @@ class Subject:
 
 
 def subject(name: str, text: str, model: DataModel) -> Subject:
-    """Parse, print, parse again."""
+    """Parse, print, parse again; ``NotSupported`` if any part of the program is not handled."""
     cfa = program_cfa([(f"{name}.c", text)], model)
+    if cfa.unsupported:
+        raise cfa.unsupported[0]
     output = printed(cfa).text
     return Subject(name, text, cfa, output, program_cfa([(f"{name}.printed.c", output)], model))
 
