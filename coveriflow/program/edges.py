@@ -43,6 +43,10 @@ UNSUPPORTED = "__coveriflow_unsupported"
 """The function by which printed C says that something is not supported; its argument says what."""
 
 
+UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
+"""The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A program location; ``number`` is unique in its automaton."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.edges import Input, InputKind, Location, Unsupported
+from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import Address, Cell, subexpressions
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of
@@ -33,7 +33,8 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         if not isinstance(operation, Input) or not isinstance(operation.type, Pointer):
             continue
         known = points_to.of_variable.get(operation.target.name)
-        if operation.kind is not InputKind.UNINITIALISED and known is not None:
+        unset = operation.kind is InputKind.UNINITIALISED or operation.source == UNSET_POINTER
+        if not unset and known is not None:
             area = points_to.found(known).area
             if area.accesses:
                 found.setdefault(area, operation.source)
