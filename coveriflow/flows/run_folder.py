@@ -13,6 +13,7 @@ from coveriflow.artifacts.answers import (
     Confirmation,
     ConfirmedTest,
     Evidence,
+    Induction,
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -135,6 +136,10 @@ def described(evidence: Evidence | None) -> str:
             return f"a closed reached set of {states} states, checked"
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, re-solved"
+        case Induction(steps, ()):
+            return f"induction over {steps} visits of loop heads, solved twice"
+        case Induction(steps, invariants):
+            return f"induction over {steps} visits of loop heads with {len(invariants)} invariants, solved twice"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case ConfirmedTest(_, confirmation):

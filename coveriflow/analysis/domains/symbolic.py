@@ -47,10 +47,10 @@ class SymbolicDomain:
     cfa: Cfa
     undefined: list[tuple[Edge, Term]] = field(default_factory=list)
     _fresh: int = 0
-    _forgotten: DeadVariables = field(init=False)
+    forgotten: DeadVariables = field(init=False)
 
     def __post_init__(self) -> None:
-        self._forgotten = DeadVariables(self.cfa)
+        self.forgotten = DeadVariables(self.cfa)
 
     def initial(self) -> PathFormula:
         """Globals have their initial values."""
@@ -74,7 +74,7 @@ class SymbolicDomain:
             if after.guard is FALSE:
                 return None
             current = after
-        for name in self._forgotten.at(step[-1].target):
+        for name in self.forgotten.at(step[-1].target):
             current.values.pop(name, None)
         return current
 
