@@ -37,7 +37,6 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
-    Block,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -208,9 +207,10 @@ def _entered(
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []
-    for argument, parameter in zip(given, parameters, strict=True):
-        if isinstance(parameter.type, Block):
-            pass_record(context, parameter, argument, span)
+    declared = [type_ for _, type_ in symbol.declared.parameters or ()]
+    for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
+        if isinstance(type_, Record):
+            pass_record(context, parameter, type_, argument, span)
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:

@@ -20,8 +20,9 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import TYPES, UNARY, lowered, types, value
 from coveriflow.program.pointers import target_size
-from coveriflow.program.records import size_of
-from coveriflow.program.scopes import ObjectSymbol
+from coveriflow.program.records import alignment_of, preferred_alignment, size_of
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.source_text import ALIGNED_VARIABLES
 from coveriflow.program.types import ArrayOf, DeclaredType, Record, Void, size_type
 
 
@@ -62,6 +63,8 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
             return object_symbol(context, node).declared
+        case c_ast.ID() if isinstance(function := context.symbol(node.name), FunctionSymbol):
+            return function.declared
         case (
             c_ast.ArrayRef()
             | c_ast.StructRef()
@@ -102,5 +105,30 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return scalar_type(found)
 
 
+def _alignof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """``_Alignof`` of a type is what members of that type have; ``__alignof__``, and that of an expression, is what
+    objects of the type have (gcc).
+    """
+    operand, span, model = node.expr, place(node), context.program.model
+    if isinstance(operand, c_ast.StructRef) or _may_be_aligned(context, operand):
+        raise NotSupported("the alignment of such an object", span)
+    declared = type_of(context, operand)
+    size_of(declared.element if isinstance(declared, ArrayOf) else declared, span)
+    of_member = node.op == "_Alignof" and isinstance(operand, c_ast.Typename)
+    found = alignment_of(declared, model) if of_member else preferred_alignment(declared, model)
+    return Constant(found, size_type(model))
+
+
+def _may_be_aligned(context: FunctionContext, operand: c_ast.Node) -> bool:
+    """Whether a variable may have another alignment than its type, or none of its own."""
+    if not isinstance(operand, c_ast.ID):
+        return False
+    symbol = context.scope.find(operand.name)
+    is_variable_array = isinstance(symbol, ObjectSymbol) and symbol.length is not None
+    attributes = context.scope.find(ALIGNED_VARIABLES) is not None
+    return is_variable_array or attributes or operand.name in context.program.addressed.aligned
+
+
 UNARY["sizeof"] = _sizeof
+UNARY.update(dict.fromkeys(("_Alignof", "__alignof__", "__alignof"), _alignof))
 TYPES["typeof"] = _operand_type

@@ -29,6 +29,9 @@ RANGE = "__range"
 OMITTED = "__omitted"
 """``a ?: b`` becomes ``a ?__omitted : b``."""
 
+ALIGNED_VARIABLES = "__aligned_variables"
+"""A type name that is declared at the end of a text in which variables have attributes of alignment."""
+
 LONG_STRING = "\\x__long"
 """What stands in the place of a long string; no string of C has it."""
 
@@ -43,8 +46,6 @@ _RENAMED = {
     "__signed": "signed",
     "__signed__": "signed",
     "__int128_t": "__int128",
-    "__alignof__": "_Alignof",
-    "__alignof": "_Alignof",
 }
 _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
@@ -68,7 +69,7 @@ _MEANINGFUL = re.compile(
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
-_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order|ms_struct)\b")
+_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct)\b")
 _RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
 _BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
@@ -135,13 +136,15 @@ def line_at(name: str, text: str, span: Span) -> str:
 class _Scanner:
     """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
 
-    ``pieces`` are what has become of ``text`` up to ``done``.
+    ``pieces`` are what has become of ``text`` up to ``done``. ``aligned_variables``: an attribute of layout was passed
+    over.
     """
 
     name: str
     text: str
     pieces: list[str] = field(default_factory=list)
     done: int = 0
+    aligned_variables: bool = False
     open: list[int] = field(default_factory=list)
     closed: int = 0
 
@@ -156,7 +159,8 @@ class _Scanner:
 
     def finished(self) -> str:
         """What has become of the whole text."""
-        return "".join((*self.pieces, self.text[self.done :]))
+        told = f"\ntypedef int {ALIGNED_VARIABLES};\n" if self.aligned_variables else ""
+        return "".join((*self.pieces, self.text[self.done :], told))
 
     def before(self, offset: int) -> str:
         """The last words before ``offset``, without comments."""
@@ -246,8 +250,6 @@ def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
         return _take_attribute(scanner, match)
     if word in _ASSEMBLY:
         return _take_assembly(scanner, match)
-    if word == "__label__":
-        return scanner.replace(match.start(), max(match.end(), scanner.text.find(";", match.end())))
     if word in _RENAMED:
         return scanner.replace(match.start(), match.end(), _RENAMED[word])
     return match.end()
@@ -270,7 +272,10 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
 def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
     """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``."""
     names = list(_LAYOUT.finditer(attribute))
-    if not names or not _tells_layout(scanner, start):
+    if not names:
+        return ""
+    if not _tells_layout(scanner, start):
+        scanner.aligned_variables = True
         return ""
     arguments = (attribute[name.end() : _after_parentheses(attribute, name.end())] for name in names)
     words = (" ".join((name[1] + argument).split()) for name, argument in zip(names, arguments, strict=True))

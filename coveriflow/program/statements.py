@@ -241,20 +241,21 @@ def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
     context.cursor.goto(context.continues[-1], place(node))
 
 
-def _label_target(context: FunctionContext, name: str) -> Location:
+def label_target(context: FunctionContext, name: str) -> Location:
+    """Where a label of the function stands."""
     return context.labels.setdefault(name, context.cursor.fresh())
 
 
 def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.gotos.append((node.name, place(node)))
-    context.cursor.goto(_label_target(context, node.name), place(node))
+    context.cursor.goto(label_target(context, node.name), place(node))
 
 
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
     if node.name in context.defined_labels:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
-    target = _label_target(context, node.name)
+    target = label_target(context, node.name)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
     if node.stmt is not None:
