@@ -24,7 +24,7 @@ _SYSTEM = Path("/usr/include")
 def reason_to_leave_out(
     task: CorpusTask, texts: Iterable[tuple[str, str]], message: str, needed: frozenset[str]
 ) -> str:
-    """``""`` for a program in C. ``texts``: preprocessed. ``message``: why it was not built; ``needed``: what it needs."""
+    """``""`` for a program in C. ``texts``: preprocessed; ``message``: why it was not built; ``needed``: features."""
     texts = list(texts)
     if "No such file or directory" in message:
         return NO_HEADER

@@ -217,7 +217,7 @@ def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
     """Whether an operand that is constant by its form is not zero, as 0 or 1."""
     if not _is_constant(context, node):
         return None
-    found = folding.truth(constant_value(context, node))
+    found = folding.truth(value(context.scratch(), node))
     return found if isinstance(found, Constant) else None
 
 

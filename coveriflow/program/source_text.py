@@ -20,6 +20,9 @@ MAXIMUM_TOKEN = 1_000
 ASSEMBLY_MARKER = "__asm_statement"
 """The function that stands for an assembly statement after ``neutralised``."""
 
+REGISTER = "bound_to_register"
+"""The attribute of a variable that an assembler name binds to a register."""
+
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
@@ -63,6 +66,7 @@ _WITHOUT_EFFECT = re.compile(
     r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
 )  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+_IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
     r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
@@ -303,10 +307,14 @@ def _is_in_record(scanner: _Scanner) -> bool:
 
 def _names_type(scanner: _Scanner, start: int) -> bool:
     """The declaration under way may be a ``typedef``."""
-    beginning = 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
-    within = scanner.text[beginning:start]
+    within = scanner.text[_beginning(scanner, start) : start]
     head = _head(scanner, scanner.closed) if "}" in within else ""
     return "typedef" in within or "typedef" in head.rpartition(";")[2].rpartition("}")[2]
+
+
+def _beginning(scanner: _Scanner, start: int) -> int:
+    """Where the declaration under way begins."""
+    return 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
 
 
 def _head(scanner: _Scanner, offset: int) -> str:
@@ -322,16 +330,18 @@ def _is_of_enum(scanner: _Scanner, start: int) -> bool:
 
 
 def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
-    """At file scope an assembler name, which is dropped; within a function a statement, which becomes a marker call."""
+    """A statement becomes a marker call, a variable in a register gets an attribute, an assembler name is dropped."""
     start, end = match.start(), match.end()
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
         end = qualifier.end()
     operands, end = end, _after_parentheses(scanner.text, end)
+    if _IN_REGISTER.search(scanner.text[_beginning(scanner, start) : start]):
+        return scanner.replace(start, end, f"[[{REGISTER}]]")
     if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
     if _BEFORE_STATEMENT.search(scanner.before(start)):
         return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
-    raise NotSupported("a variable that is bound to a register", scanner.span(start))
+    raise NotSupported("an assembler name here", scanner.span(start))
 
 
 def _after_parentheses(text: str, start: int) -> int:

@@ -14,6 +14,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_in_register,
     is_mode,
     place,
 )
@@ -36,7 +37,15 @@ from coveriflow.program.lowering import (
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import (
     Array,
     ArrayOf,
@@ -297,6 +306,11 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
+        return
+    if is_in_register(node):
+        if node.init is not None:
+            raise NotSupported("a variable that is bound to a register", place(node))
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
         return
     if "extern" in (node.storage or []):
         context.scope.symbols[node.name] = _external(context, node)

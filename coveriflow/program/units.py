@@ -17,7 +17,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import flattened, place
+from coveriflow.program.declared import flattened, is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
@@ -29,7 +29,7 @@ from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import alignment_of, size_of
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
     INT,
@@ -43,6 +43,7 @@ from coveriflow.program.types import (
     Unhandled,
     size_type,
 )
+from coveriflow.program.variable_arrays import bind_variable_array
 
 CONSTRUCTS = (compound_literals, computed_gotos, conditional, heap, known_calls)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
@@ -213,6 +214,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif is_in_register(node):
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
         _global(context, node, declared, linker)
 
@@ -385,11 +388,19 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
             target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
             context.cursor.emit(Assign(target, variable), span)
     assert symbol.definition is not None
+    _bind_variable_arrays(context, symbol.definition)
     for number, (name, declared) in enumerate(symbol.hidden):
         if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
             _bind_count(context, name, span)
         elif name is not None:
             context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -> None:
+    for parameter in definition.decl.type.args.params if definition.decl.type.args else ():
+        symbol = context.scope.symbols.get(getattr(parameter, "name", None))
+        if isinstance(symbol, ObjectSymbol):
+            bind_variable_array(context, parameter, symbol)
 
 
 def _uses(definition: c_ast.FuncDef, name: str) -> bool:
