@@ -12,7 +12,7 @@ from coveriflow.program.declared import place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.literals import string_bytes
+from coveriflow.program.literals import string_units
 from coveriflow.program.object_initialisers import is_string, unbraced
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
@@ -65,7 +65,7 @@ def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
 
 
 def _characters(declared: ArrayOf, node: c_ast.Node) -> c_ast.InitList:
-    characters, element = string_bytes(node.value, place(node))
+    characters, element = string_units(node.value, place(node))
     if declared.element != element and getattr(declared.element, "width", 0) != element.width:
         raise InputError("a string does not initialise such an array", place(node))
     given = characters[: declared.length]

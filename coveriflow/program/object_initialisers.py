@@ -10,7 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.literals import string_bytes
+from coveriflow.program.literals import string_units
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.records import find_member, size_of
 from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record
@@ -77,12 +77,13 @@ class _Filling:
             self._put(Given(offset, declared, init, member))
 
     def _string(self, declared: ArrayOf, offset: int, node: c_ast.Node) -> None:
-        characters, _ = string_bytes(node.value, place(node))
+        characters, element = string_units(node.value, place(node))
         assert isinstance(declared.element, Integer)
-        if declared.element.width != 8:
-            raise NotSupported("a wide string literal", place(node))
+        if declared.element.width != element.width:
+            raise InputError("a string does not initialise such an array", place(node))
+        size = element.width // 8
         for number, character in enumerate(characters[: declared.length]):
-            self._put(Given(offset + number, declared.element, node, None, character))
+            self._put(Given(offset + number * size, declared.element, node, None, declared.element.wrap(character)))
         self.length = len(characters)
 
     def _put(self, given: Given) -> None:

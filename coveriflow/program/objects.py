@@ -20,7 +20,6 @@ from coveriflow.program.object_initialisers import Given, completed_length, give
 from coveriflow.program.records import Leaf, leaves
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
-    UCHAR,
     ArrayOf,
     Block,
     DeclaredType,
@@ -72,8 +71,16 @@ def initialise(context: FunctionContext, variable: Variable, declared: DeclaredT
                 )
                 context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
     for each in given:
-        new = Constant(each.character, UCHAR) if each.character is not None else any_value(context, each.node)
+        new = _character(each) or any_value(context, each.node)
         store(context, _target(context, variable, pointer, each), new, place(each.node))
+
+
+def _character(given: Given) -> Constant | None:
+    """The value, if it is one of a string's."""
+    if given.character is None:
+        return None
+    assert isinstance(given.type, Integer)
+    return Constant(given.character, given.type)
 
 
 def _size(given: Given) -> int:
@@ -131,7 +138,7 @@ def static_initial(
     pointer = context.program.layout.pointer(declared)
     data: dict[int, int] = {}
     for each in _given(context, declared, init) if init is not None else ():
-        new = static_scalar(context, each) if each.character is None else Constant(each.character, UCHAR)
+        new = _character(each) or static_scalar(context, each)
         if isinstance(new, Constant):
             _put(data, each, new)
         else:

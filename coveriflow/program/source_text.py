@@ -59,6 +59,9 @@ _HAS_SELDOM = re.compile(_SELDOM)
 _NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
 
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
+_ODD_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\([#$%()*+,/:;<>@\[\]`{|} ])")
+"""A backslash that means nothing (gcc), before a character that the parser does not take behind one."""
+
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
@@ -227,6 +230,9 @@ def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
     if found.end() - found.start() > MAXIMUM_TOKEN:
         return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
+    if _ODD_ESCAPE.search(found[0]):
+        usual = _ODD_ESCAPE.sub(lambda odd: odd[1] + f"\\{ord(odd[2]):03o}", found[0])
+        return scanner.replace(found.start(), found.end(), usual)
     return found.end()
 
 
