@@ -13,7 +13,7 @@ from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.literals import string_units
-from coveriflow.program.object_initialisers import is_string, unbraced
+from coveriflow.program.object_initialisers import check_excess, is_string, unbraced
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
 
@@ -26,9 +26,12 @@ MAXIMUM_LENGTH = 1 << 20
 def single(init: c_ast.Node) -> c_ast.Node:
     """The initial value of a scalar, which may stand in braces (C11 6.7.9 p11)."""
     while isinstance(init, c_ast.InitList):
-        if len(init.exprs) != 1 or isinstance(init.exprs[0], c_ast.NamedInitializer):
-            raise InputError("a scalar takes one initial value", place(init))
+        if not init.exprs:
+            return c_ast.Constant("int", "0", init.coord)
+        check_excess(init.exprs[1:])
         init = init.exprs[0]
+        if isinstance(init, c_ast.NamedInitializer):
+            raise InputError("a scalar takes one initial value", place(init))
     return init
 
 
@@ -52,7 +55,20 @@ def _spelled(declared: DeclaredType, init: c_ast.Node) -> c_ast.Node:
         return _characters(declared, unbraced(init))
     if not isinstance(init, c_ast.InitList):
         return init
-    return c_ast.InitList([_spelled_item(declared, item) for item in init.exprs or []], init.coord)
+    items = [spelled for item in init.exprs or [] for spelled in _spelled_items(declared, item)]
+    return c_ast.InitList(items, init.coord)
+
+
+def _spelled_items(declared: ArrayOf, item: c_ast.Node) -> list[c_ast.Node]:
+    """A string without the braces of the arrays around the one that it initialises gives all elements of that one."""
+    part: DeclaredType = declared.element
+    if not is_string(item) or not isinstance(part, ArrayOf) or not isinstance(part.element, ArrayOf):
+        return [_spelled_item(declared, item)]
+    while isinstance(part, ArrayOf) and isinstance(part.element, ArrayOf):
+        part = part.element
+    characters = _characters(part, item).exprs
+    missing = (part.length or 0) - len(characters)
+    return [*characters, *(c_ast.Constant("int", "0", item.coord) for _ in range(missing))]
 
 
 def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
@@ -89,7 +105,8 @@ class _Filling:
             if isinstance(item, c_ast.NamedInitializer):
                 cursor, depth, item = self._designated(item, dimensions), len(item.name), item.expr
             if cursor >= prod(dimensions):
-                raise InputError("more initial values than elements", place(item))
+                check_excess([item])
+                continue
             part = dimensions[depth:]
             if isinstance(item, c_ast.InitList) and part:
                 self._fill_part(start + cursor, part, item)

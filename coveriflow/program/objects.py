@@ -39,7 +39,7 @@ def is_in_memory(variable: Variable) -> bool:
 def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
     """``T x[] = ...`` gets its length from the initialiser."""
     if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
-        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _is_record(context)))
+        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _record(context)))
     return declared
 
 
@@ -47,12 +47,16 @@ def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
     return lambda node: integer_value(context, node).value
 
 
-def _is_record(context: FunctionContext) -> Callable[[c_ast.Node], bool]:
-    return lambda node: isinstance(type_of(context.scratch(), node), Record)
+def _record(context: FunctionContext) -> Callable[[c_ast.Node], Record | None]:
+    def of(node: c_ast.Node) -> Record | None:
+        found = type_of(context.scratch(), node)
+        return found if isinstance(found, Record) else None
+
+    return of
 
 
 def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
-    return list(given_values(declared, init, _constant(context), _is_record(context)))
+    return list(given_values(declared, init, _constant(context), _record(context)))
 
 
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -26,7 +26,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable
 from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, static_initial
+from coveriflow.program.objects import completed_type, is_in_memory, static_initial
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import alignment_of, size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
@@ -54,12 +54,14 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    ``later``: finds initial values, when all variables are declared.
     """
 
     program: ProgramContext
     taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
+    later: list[Callable[[], None]] = field(default_factory=list)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are told apart between units, and from external ones, by a number."""
@@ -111,6 +113,11 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
+    for file, tree in trees.items():
+        _define_tentatively(tree, scopes[file], linker)
+    _share(scopes.values(), linker)
+    for initialise in linker.later:
+        initialise()
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
     program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
@@ -160,6 +167,21 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case _:
                 pass
     return context.scope
+
+
+def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> None:
+    """What is declared with an incomplete type and completed later is defined; an array that is not has one element
+    (C11 6.9.2 p2, p5).
+    """
+    context = replace(_file_context(linker.program), scope=scope)
+    for item in tree.ext:
+        symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
+        if isinstance(symbol, ObjectSymbol) and not _is_placed(symbol) and "extern" not in (item.storage or []):
+            declared = symbol.declared
+            if isinstance(declared, ArrayOf) and declared.length is None:
+                declared = ArrayOf(declared.element, 1)
+            if _complete(declared):
+                _global(context, item, declared, linker)
 
 
 def _file_context(program: ProgramContext) -> FunctionContext:
@@ -226,18 +248,27 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
     if isinstance(symbol.variable.type, Block):
         _object(context, node, symbol, linker)
     elif node.init is not None:
-        if name in linker.initialised:
-            raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-        linker.initialised.add(name)
-        try:
-            values = static_values(context, symbol.variable, symbol.declared, node)
-        except NotSupported as error:
-            context.scope.symbols[node.name] = UnusableSymbol(error.feature)
-            linker.program.globals.pop(name, None)
-            return
-        linker.program.globals[name] = Global(symbol.variable, values)
+        _note_initialised(node, name, linker)
+        linker.program.globals[name] = Global(symbol.variable, ())
+        linker.later.append(lambda: _initialise_global(context, node, symbol))
     elif "extern" not in (node.storage or []) and _complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _note_initialised(node: c_ast.Decl, name: str, linker: _Linker) -> None:
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+
+
+def _initialise_global(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A variable whose initial value is not supported is refused wherever it is used."""
+    name, globals_ = symbol.variable.name, context.program.globals
+    try:
+        globals_[name] = Global(symbol.variable, static_values(context, symbol.variable, symbol.declared, node))
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        globals_.pop(name, None)
 
 
 def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
@@ -247,14 +278,18 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
         if "extern" not in (node.storage or []):
             linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
         return
-    if name in linker.initialised:
-        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-    linker.initialised.add(name)
+    _note_initialised(node, name, linker)
     linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    linker.later.append(lambda: _initialise_object(context, node, symbol))
+
+
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
     try:
         static_initial(context, symbol.variable, symbol.declared, node.init)
     except NotSupported as error:
         context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
@@ -264,7 +299,7 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
-    if shared is None or not _complete(shared.declared):
+    if shared is None or not _is_placed(shared):
         if not _complete(declared):
             shared = ObjectSymbol(Variable(node.name, INT), declared)
         else:
@@ -299,8 +334,13 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     for scope in scopes:
         for name, symbol in scope.symbols.items():
             shared = linker.program.external.get(name)
-            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _is_placed(symbol):
                 scope.symbols[name] = shared
+
+
+def _is_placed(symbol: ObjectSymbol) -> bool:
+    """Whether there was a complete type when the variable was declared."""
+    return _complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
 def _complete(declared: DeclaredType) -> bool:
