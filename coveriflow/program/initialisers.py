@@ -61,13 +61,13 @@ def _spelled(declared: DeclaredType, init: c_ast.Node) -> c_ast.Node:
 
 def _spelled_items(declared: ArrayOf, item: c_ast.Node) -> list[c_ast.Node]:
     """A string without the braces of the arrays around the one that it initialises gives all elements of that one."""
-    part: DeclaredType = declared.element
-    if not is_string(item) or not isinstance(part, ArrayOf) or not isinstance(part.element, ArrayOf):
+    row = declared.element
+    if not is_string(item) or not isinstance(row, ArrayOf) or not isinstance(row.element, ArrayOf):
         return [_spelled_item(declared, item)]
-    while isinstance(part, ArrayOf) and isinstance(part.element, ArrayOf):
-        part = part.element
-    characters = _characters(part, item).exprs
-    missing = (part.length or 0) - len(characters)
+    while isinstance(row.element, ArrayOf):
+        row = row.element
+    characters = _characters(row, item).exprs
+    missing = (row.length or 0) - len(characters)
     return [*characters, *(c_ast.Constant("int", "0", item.coord) for _ in range(missing))]
 
 

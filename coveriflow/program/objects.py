@@ -15,11 +15,12 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import cell
-from coveriflow.program.lowering import any_value, integer_value, value
+from coveriflow.program.lowering import any_value, integer_value, types, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
+    Array,
     ArrayOf,
     Block,
     DeclaredType,
@@ -165,11 +166,31 @@ def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> E
     """See ``static_scalar``."""
     detached = context.detached()
     start = detached.cursor.at
-    found = folding.cast(value(detached, node), type_)
+    found = folding.cast(known_global(context, value(detached, static_form(context, node))), type_)
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
     return found
+
+
+def static_form(context: FunctionContext, node: c_ast.Node) -> c_ast.Node:
+    """``(int){1}`` is ``(int)1`` in an initial value that must be known (gcc)."""
+    if not isinstance(node, c_ast.CompoundLiteral):
+        return node
+    if not isinstance(types(context).read(node.type), Integer | Pointer | Floating):
+        return node
+    inner: c_ast.Node = node.init
+    while isinstance(inner, c_ast.InitList) and len(inner.exprs or []) == 1:
+        inner = inner.exprs[0]
+    return c_ast.Cast(node.type, inner, node.coord)
+
+
+def known_global(context: FunctionContext, found: Expression) -> Expression:
+    """Before the program starts, variables have their initial values."""
+    known = context.program.globals.get(found.name) if isinstance(found, Variable) else None
+    if known is None or not known.initial or context.function.name or isinstance(known.variable.type, Array | Block):
+        return found
+    return Constant(known.initial[0], scalar_type(known.variable))
 
 
 def _put(data: dict[int, int], given: Given, new: Constant) -> None:

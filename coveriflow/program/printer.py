@@ -316,7 +316,7 @@ def _for_each(name: str, first: int, length: int, value: str) -> str:
 
 
 ABOUT_MEMORY = frozenset(
-    {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL, Undefined.JUMP}
+    {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL}
 )
 """Checks that speak of addresses: these are others where the text is compiled."""
 

@@ -373,8 +373,9 @@ def static_values(
 
 def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
     """The value of a constant expression in ``type_``."""
-    found = folding.cast(constant_value(context, node), type_)
-    assert isinstance(found, Constant)
+    found = static_value(context, node, type_)
+    if not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
     return found.value
 
 

@@ -10,7 +10,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Cell, Expression
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import TO_UNION
-from coveriflow.program.records import leaves
+from coveriflow.program.records import leaves, size_of
 from coveriflow.program.types import DeclaredType, Member, Pointer, Record
 
 
@@ -21,7 +21,10 @@ def union_of(context: FunctionContext, union: Record, new: Expression, span: Spa
         raise InputError(f"'{union}' has no member of the type of this value", span)
     object_ = context.temporary_object(union, span)
     pointer = context.program.layout.pointer(union)
+    given = 0 if member.bits is not None else size_of(member.type, span)
     for part in leaves(union):
+        if part.offset < given:
+            continue
         kept = context.temporary(part.type)
         context.input(kept, object_.name, InputKind.UNINITIALISED, span)
         address = folding.cast(Address(object_, part.offset, pointer), context.program.layout.pointer(part.type))

@@ -9,7 +9,15 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, computed_gotos, conditional, folding, heap, known_calls
+from coveriflow.program import (
+    compound_literals,
+    computed_gotos,
+    conditional,
+    folding,
+    heap,
+    known_calls,
+    type_selection,
+)
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -45,7 +53,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (compound_literals, computed_gotos, conditional, heap, known_calls)
+CONSTRUCTS = (compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -438,7 +446,7 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
 
 def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -> None:
     for parameter in definition.decl.type.args.params if definition.decl.type.args else ():
-        symbol = context.scope.symbols.get(getattr(parameter, "name", None))
+        symbol = context.scope.symbols.get(getattr(parameter, "name", None) or "")
         if isinstance(symbol, ObjectSymbol):
             bind_variable_array(context, parameter, symbol)
 
