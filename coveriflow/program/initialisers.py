@@ -64,11 +64,17 @@ def _spelled_items(declared: ArrayOf, item: c_ast.Node) -> list[c_ast.Node]:
     row = declared.element
     if not is_string(item) or not isinstance(row, ArrayOf) or not isinstance(row.element, ArrayOf):
         return [_spelled_item(declared, item)]
-    while isinstance(row.element, ArrayOf):
-        row = row.element
+    row = _row(row)
     characters = _characters(row, item).exprs
     missing = (row.length or 0) - len(characters)
     return [*characters, *(c_ast.Constant("int", "0", item.coord) for _ in range(missing))]
+
+
+def _row(array: ArrayOf) -> ArrayOf:
+    """The first array in it whose elements are no arrays."""
+    while isinstance(array.element, ArrayOf):
+        array = array.element
+    return array
 
 
 def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
