@@ -17,7 +17,7 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
+from coveriflow.program.provenance import lasting_pointers, without_unknown_targets
 from coveriflow.program.regions import split_memory
 from coveriflow.program.types import Array
 
@@ -34,7 +34,7 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     objects = tuple(program.layout.objects.values())
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    refuse_unknown_targets(points_to, edges)
+    edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
     program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
     edges, regions = split_memory(points_to, edges, objects, program.model)
     mentioned = _mentioned(edges)
