@@ -81,6 +81,8 @@ class TypeReader:
                 return Pointer(self.read(node.type), pointer_width(self.model))
             case c_ast.Struct() | c_ast.Union():
                 return self.record(node, self.read)
+            case c_ast.BitIntType():
+                return Unhandled("a bit-precise integer")
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
 

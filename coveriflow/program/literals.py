@@ -44,6 +44,8 @@ _SIMPLE_ESCAPES = {
 def integer_constant(text: str, model: DataModel, span: Span) -> Constant:
     """The first type of C11 6.4.4.1's table that can hold the value."""
     match = _INTEGER.match(text)
+    if text.lower().rstrip("u").endswith("wb"):
+        raise NotSupported("a bit-precise integer", span)
     if not match:
         raise InputError(f"'{text}' is no integer constant", span)
     digits, suffix = match[1], match[2].lower()

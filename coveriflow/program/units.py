@@ -184,7 +184,7 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
     context = replace(_file_context(linker.program), scope=scope)
     for item in tree.ext:
         symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
-        if isinstance(symbol, ObjectSymbol) and not _is_placed(symbol) and "extern" not in (item.storage or []):
+        if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
             declared = symbol.declared
             if isinstance(declared, ArrayOf) and declared.length is None:
                 declared = ArrayOf(declared.element, 1)
@@ -309,7 +309,8 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
     if shared is None or not _is_placed(shared):
         if not _complete(declared):
-            shared = ObjectSymbol(Variable(node.name, INT), declared)
+            name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
