@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,7 @@ from coveriflow.execution.harness import harnessed
 from coveriflow.program.c_names import chosen_names, input_function
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Edge, Input, InputKind, Skip
+from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_operations import converted
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printer import printed
@@ -41,7 +40,9 @@ _SIGABRT, _SIGILL, _SIGALRM, _SIGPROF = 6, 4, 14, 27
 _COMPILED = Bounds(seconds=60, memory=4 << 30)
 _RAN = Bounds(seconds=60, memory=4 << 30, output=1 << 20)
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
-_LINKED = ("-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-lm", "-lpthread")
+_LINKED = ("-no-pie", "-Wl,-z,lazy", "-lm", "-lpthread")
+_ATTEMPTS = (("-std=gnu11",), ("-std=gnu90",), ("-std=gnu11", "-Wl,--unresolved-symbols=ignore-all"))
+"""Before functions are missing that are never called, C90's meaning of ``inline`` may give them a body."""
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
 
@@ -86,8 +87,8 @@ class Comparison:
 
 @dataclass(frozen=True)
 class _Vector:
-    """``visible`` and ``all`` values that the interpreter read. ``certain``: no hidden input matters; ``defined``: no memory that
-    was never written does. ``rest``: further inputs, for which the interpreter had no time.
+    """``visible`` and ``all`` values that the interpreter read. ``certain``: no hidden input matters; ``defined``: no
+    memory that was never written does. ``rest``: further inputs, for which the interpreter had no time.
     """
 
     execution: Execution
@@ -110,23 +111,17 @@ def compared(cfa: Cfa, sources: Sequence[tuple[str, str]], seed: str, prepared: 
     text = printed(cfa).text
     if any(_NEVER_BACK.search(source) for _, source in sources):
         raise ValueError("an input function that is declared not to return: what it returns to is not there")
-    with _folder() as folder:
-        ours = _compiled([("printed.c", text)], cfa, _dump(cfa, chosen_names(cfa).variables), folder / "printed", prepared, "-w")
+    with tempfile.TemporaryDirectory(prefix="printing-") as name:
+        folder = Path(name)
         try:
             dump = _dump(cfa, None) if len(sources) == 1 else None
             original = _compiled(sources, cfa, dump, folder / "original", prepared, *_TOLERANT)
         except NotCompiled as error:
             raise ValueError(f"the original: {error}") from error
+        ours = _compiled(
+            [("printed.c", text)], cfa, _dump(cfa, chosen_names(cfa).variables), folder / "printed", prepared, "-w"
+        )
         return _Comparing(cfa, seed, original, ours, Interpreter(cfa, keep_trace=False)).comparison()
-
-
-class _folder:
-    def __enter__(self) -> Path:
-        self.path = Path(tempfile.mkdtemp(prefix="printing-"))
-        return self.path
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
 
 
 # --- compiling ------------------------------------------------------------------------------------------------------
@@ -150,23 +145,24 @@ def _compiled(
     if compiler is None:
         raise ValueError("there is no compiler")
     runtime = _runtime(prepared, cfa.data_model)
-    for dialect in ("gnu11", "gnu90"):
-        command = (*compiler.command, f"-std={dialect}", *flags, *reference_flags(cfa.data_model), "-x", "cpp-output")
-        command += (*map(str, files), "-x", "c", str(harness), "-x", "none", runtime, "-o", str(program), *_LINKED)
-        command += () if cfa.entry_function == "main" else ("-Wl,--wrap=main",)
-        done = run_tool(command, b"", _COMPILED)
+    wrapping = () if cfa.entry_function == "main" else ("-Wl,--wrap=main",)
+    inputs = ("-x", "cpp-output", *map(str, files), "-x", "c", str(harness), "-x", "none", runtime)
+    complaints = []
+    for dialect, *missing in _ATTEMPTS:
+        command = (*compiler.command, dialect, *flags, *reference_flags(cfa.data_model), *inputs, "-o", str(program))
+        done = run_tool((*command, *missing, *wrapping, *_LINKED), b"", _COMPILED)
         if done.status == 0:
             return (str(program),)
-        message = message if dialect == "gnu90" else _complaint(done.errors)
-    raise NotCompiled(message)
+        complaints.append(_complaint(done.errors))
+    raise NotCompiled(complaints[0])
 
 
 def make_runtime(folder: Path) -> None:
     """Compile the runtime for every data model that the compiler knows."""
     compiler = find_compiler()
     for model in DataModel if compiler is not None else ():
-        command = (*compiler.command, *reference_flags(model), "-w", "-x", "c", "-c", "-", "-o", _runtime(folder, model))
-        run_tool(command, forking.RUNTIME.encode(), _COMPILED)
+        what = ("-w", "-x", "c", "-c", "-", "-o", _runtime(folder, model))
+        run_tool((*compiler.command, *reference_flags(model), *what), forking.RUNTIME.encode(), _COMPILED)
 
 
 def _runtime(folder: Path, model: DataModel) -> str:
@@ -190,7 +186,8 @@ def _stubs(cfa: Cfa) -> Iterator[str]:
     for name in names:
         type_ = types.get(name)
         result = "void" if type_ is None else "void *" if isinstance(type_, Pointer) else str(type_)
-        yield f"__attribute__((weak)) {result} {name}(void) {{ {'' if type_ is None else f'return ({result}){_FIXED};'} }}\n"
+        body = "" if type_ is None else f"return ({result}){_FIXED};"
+        yield f"__attribute__((weak)) {result} {name}(void) {{ {body} }}\n"
 
 
 _WITHOUT_BODY = (InputKind.UNDEFINED, InputKind.LIBRARY)
@@ -232,8 +229,8 @@ class _Comparing:
         vectors = []
         for number in range(VECTORS):
             vector = self._vector(number)
-            if vector.execution.end is End.UNDEFINED:
-                found.fates["undefined"] += 1
+            if vector.execution.end in (End.UNDEFINED, End.UNSUPPORTED):
+                found.fates[vector.execution.end.value] += 1
             elif vector.execution.end is End.TOO_LONG and len(vector.all) != len(vector.visible):
                 found.fates["too long for the interpreter, with hidden inputs"] += 1
             elif vector.execution.end is not End.TOO_LONG or sum(map(_is_long, vectors)) < _LONG:
@@ -253,7 +250,11 @@ class _Comparing:
             if "TOO LONG" in (original.end, ours.end):
                 found.fates["does not end in the limit"] += 1
                 return
-            self._note(found, "the original and the printed program", original.differs(ours), vector)
+            difference = original.differs(ours)
+            if difference and self._settled(vector) is End.UNDEFINED:
+                found.fates["undefined behaviour"] += 1
+                return
+            self._note(found, "the original and the printed program", difference, vector)
             return
         if "TOO LONG" in (original.end, ours.end):
             found.fates["compiled too slow"] += 1
@@ -270,6 +271,10 @@ class _Comparing:
             found.fates["the original differs, perhaps by hidden inputs"] += 1
             return
         self._note(found, "the original and the interpreter", original.differs(visible), vector)
+
+    def _settled(self, vector: _Vector) -> End:
+        """How an execution that was too long ends, with more time."""
+        return self.interpreter.run([*vector.all, *vector.rest], 100 * STEPS).end
 
     def _note(self, found: Comparison, who: str, difference: str, vector: _Vector) -> None:
         found.fates["different" if difference else "equal"] += 1

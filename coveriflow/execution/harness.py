@@ -37,9 +37,7 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
     return next((s for s in Stop if s.value[1] == status and f"{token}: {s.value[0]}".encode() in errors), None)
 
 
-def harnessed(
-    sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None
-) -> list[str]:
+def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None) -> list[str]:
     """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
 
     ``runtime``: another text than ours that defines ``__coveriflow_error``, ``__coveriflow_next``,

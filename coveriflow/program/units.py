@@ -242,12 +242,12 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
     name = symbol.variable.name
     if node.init is None:
         if "extern" not in (node.storage or []):
-            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
     if name in linker.initialised:
         raise InputError(f"variable '{node.name}' is initialised twice", place(node))
     linker.initialised.add(name)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
     try:
         static_initial(context, symbol.variable, symbol.declared, node.init)
     except NotSupported as error:
