@@ -27,7 +27,7 @@ def job(task: CorpusTask, headers: str) -> tuple[str, Comparison, str]:
         return "does not compile", Comparison(), str(error)
     except ValueError as error:
         return "not comparable", Comparison(), str(error)
-    return _state(comparison), comparison, "; ".join(comparison.differences[:1])
+    return _state(comparison), comparison, "; ".join([*comparison.differences, *comparison.doubts][:1])
 
 
 def _state(comparison: Comparison) -> str:

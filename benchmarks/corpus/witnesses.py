@@ -16,13 +16,15 @@ from corpus.forking import Ended, Report
 from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
+from coveriflow.execution.tokens import outline
 from coveriflow.program.c_names import chosen_names, input_function
+from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_operations import converted
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printer import printed, shows_addresses
 from coveriflow.program.types import INT, Array, Floating, Integer, Pointer, Scalar
 
 VECTORS = 20
@@ -36,12 +38,14 @@ _STYLES = ((0, 2), (0, 4), (-3, 12), (0, 256), (-(2**31), 2**31))
 _HIDDEN = {"zero": (0, 1), "one": (1, 2), "few": (0, 6), "any": (-(2**31), 2**31)}
 """Ways to choose hidden inputs."""
 _UNDEFINED = re.compile(r"the undefined function (\w+)")
+_INTS = (f"{INPUT_PREFIX}int", f"{INPUT_PREFIX}bool")
 _SIGABRT, _SIGILL, _SIGALRM, _SIGPROF = 6, 4, 14, 27
 _COMPILED = Bounds(seconds=60, memory=4 << 30)
 _RAN = Bounds(seconds=60, memory=4 << 30, output=1 << 20)
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
-_LINKED = ("-no-pie", "-Wl,-z,lazy", "-lm", "-lpthread")
-_ATTEMPTS = (("-std=gnu11",), ("-std=gnu90",), ("-std=gnu11", "-Wl,--unresolved-symbols=ignore-all"))
+_LINKED = ("-lm", "-lpthread")
+_UNRESOLVED = ("-no-pie", "-Wl,-z,lazy", "-Wl,--unresolved-symbols=ignore-all")
+_ATTEMPTS = (("-std=gnu11",), ("-std=gnu90",), ("-std=gnu11", *_UNRESOLVED))
 """Before functions are missing that are never called, C90's meaning of ``inline`` may give them a body."""
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
@@ -54,6 +58,14 @@ _NEVER_BACK = re.compile(r"\b__VERIFIER_(?:nondet_\w+|assume)\s*\([^;{}]*noretur
 
 class NotCompiled(Exception):
     """gcc refuses a text; the message is its first error."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """An executable. ``lacks_functions``: it crashes where it calls one that nobody defines."""
+
+    path: str
+    lacks_functions: bool
 
 
 @dataclass(frozen=True)
@@ -79,10 +91,13 @@ class Outcome:
 
 @dataclass
 class Comparison:
-    """``fates``: of each vector. ``differences``: a sentence for each vector on which the witnesses disagree."""
+    """``fates``: of each vector. ``differences``: a sentence for each vector on which the witnesses disagree.
+    ``doubts``: for each on which that may be by what only a compiled program knows (library, stack, addresses).
+    """
 
     fates: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -111,6 +126,8 @@ def compared(cfa: Cfa, sources: Sequence[tuple[str, str]], seed: str, prepared: 
     text = printed(cfa).text
     if any(_NEVER_BACK.search(source) for _, source in sources):
         raise ValueError("an input function that is declared not to return: what it returns to is not there")
+    if undeclared := _undeclared(sources):
+        raise ValueError(f"an input function that is not declared: to gcc it returns int: {undeclared}")
     with tempfile.TemporaryDirectory(prefix="printing-") as name:
         folder = Path(name)
         try:
@@ -124,13 +141,19 @@ def compared(cfa: Cfa, sources: Sequence[tuple[str, str]], seed: str, prepared: 
         return _Comparing(cfa, seed, original, ours, Interpreter(cfa, keep_trace=False)).comparison()
 
 
+def _undeclared(sources: Sequence[tuple[str, str]]) -> str:
+    """An input function whose type is not that of an undeclared function, and which no text declares."""
+    outlines = [outline(text) for _, text in sources]
+    known = {name for seen in outlines for name in (*seen.declared, *(name for name, _ in seen.bodies), *_INTS)}
+    return next((n for o in outlines for n in sorted(o.used) if n.startswith(INPUT_PREFIX) and n not in known), "")
+
+
 # --- compiling ------------------------------------------------------------------------------------------------------
 
 
 def _compiled(
     sources: Sequence[tuple[str, str]], cfa: Cfa, dump: str | None, program: Path, prepared: Path, *flags: str
-) -> tuple[str, ...]:
-    """The command that runs it."""
+) -> Compiled:
     texts = harnessed(sources, SUBJECT, forking.DECLARED)
     *own, last = [forking.naming(text) for text in texts]
     if dump is not None:
@@ -152,7 +175,7 @@ def _compiled(
         command = (*compiler.command, dialect, *flags, *reference_flags(cfa.data_model), *inputs, "-o", str(program))
         done = run_tool((*command, *missing, *wrapping, *_LINKED), b"", _COMPILED)
         if done.status == 0:
-            return (str(program),)
+            return Compiled(str(program), lacks_functions=bool(missing))
         complaints.append(_complaint(done.errors))
     raise NotCompiled(complaints[0])
 
@@ -205,7 +228,9 @@ def _dump(cfa: Cfa, names: dict[str, str] | None) -> str:
 
 
 def _integers(cfa: Cfa) -> Iterator[tuple[str, Integer, int]]:
-    """Global integers, and arrays of them, that the program has at file scope."""
+    """Global integers, and arrays of them, that the program has at file scope; none where they may show addresses."""
+    if shows_addresses(cfa):
+        return
     for each in cfa.globals:
         name, type_ = each.variable.name, each.variable.type
         element, length = (type_.element, type_.length) if isinstance(type_, Array) else (type_, 1)
@@ -220,8 +245,8 @@ def _integers(cfa: Cfa) -> Iterator[tuple[str, Integer, int]]:
 class _Comparing:
     cfa: Cfa
     seed: str
-    original: tuple[str, ...]
-    printed: tuple[str, ...]
+    original: Compiled
+    printed: Compiled
     interpreter: Interpreter
 
     def comparison(self) -> Comparison:
@@ -259,6 +284,9 @@ class _Comparing:
         if "TOO LONG" in (original.end, ours.end):
             found.fates["compiled too slow"] += 1
             return
+        if original.end == "SIGNAL" and self.original.lacks_functions:
+            found.fates["calls a function that nobody defines"] += 1
+            return
         wanted, visible = self._wanted(vector, whole=True), self._wanted(vector, whole=False)
         if not vector.defined:
             found.fates["depends on memory that was never written"] += 1
@@ -269,6 +297,7 @@ class _Comparing:
             return
         if vector.execution.inputs and any(map(_is_hidden, (e for e, _ in vector.execution.inputs))):
             found.fates["the original differs, perhaps by hidden inputs"] += 1
+            found.doubts.append(f"the original and the interpreter: {original.differs(visible)}")
             return
         self._note(found, "the original and the interpreter", original.differs(visible), vector)
 
@@ -277,6 +306,10 @@ class _Comparing:
         return self.interpreter.run([*vector.all, *vector.rest], 100 * STEPS).end
 
     def _note(self, found: Comparison, who: str, difference: str, vector: _Vector) -> None:
+        if difference and shows_addresses(self.cfa):
+            found.fates["different, perhaps by the numbers of addresses"] += 1
+            found.doubts.append(f"{who}: {difference}")
+            return
         found.fates["different" if difference else "equal"] += 1
         if difference:
             found.differences.append(f"{who}: {difference}; inputs {(vector.all + vector.rest)[:12]}")
@@ -383,8 +416,8 @@ def _end(execution: Execution) -> tuple[str, int]:
             return execution.end.name, 0
 
 
-def _run(command: tuple[str, ...], lists: Sequence[Sequence[int]]) -> list[Report]:
-    done = run_tool(command, forking.requests(lists), _RAN)
+def _run(program: Compiled, lists: Sequence[Sequence[int]]) -> list[Report]:
+    done = run_tool((program.path,), forking.requests(lists), _RAN)
     found = forking.reports(done.output)
     if len(found) != len(lists):
         raise ValueError(f"the harness served {len(found)} of {len(lists)} requests: {done}")

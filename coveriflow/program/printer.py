@@ -20,6 +20,7 @@ from coveriflow.program.edges import (
     Edge,
     Input,
     Location,
+    Operation,
     Return,
     Skip,
     Stop,
@@ -30,6 +31,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
+    Cast,
     Cell,
     Constant,
     Expression,
@@ -41,9 +43,11 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.types import Array, Pointer, Region, Void, size_type
+from coveriflow.program.types import Array, Integer, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
+_UNDEFINED = "{ __builtin_unreachable(); abort(); }"
+"""The end of an undefined execution: not every verifier takes the first one for an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ def printed(cfa: Cfa) -> PrintedProgram:
     functions = {f"&{name}" for name in names.functions}
     objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
     page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
+    page.shows_addresses = shows_addresses(cfa)
     page.preamble()
     for function in cfa.functions.values():
         page.function(function)
@@ -87,6 +92,7 @@ class _Page:
     lines: list[str] = field(default_factory=list)
     origins: list[tuple[int, Edge]] = field(default_factory=list)
     implied: set[Edge] = field(default_factory=set)
+    shows_addresses: bool = False
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -121,7 +127,9 @@ class _Page:
             self.line(f"{self._heading(function)};")
 
     def _object(self, each: MemoryObject) -> None:
-        """Objects have static storage, since each has one place, but for those with unknown content."""
+        """Objects have static storage, since each has one place, but for those with unknown content. How they are
+        aligned matters only where a program makes numbers of addresses.
+        """
         declared = self.texts.objects.get(each.variable.name)
         if declared is None:
             return
@@ -129,7 +137,7 @@ class _Page:
         value = Initialiser(self.texts, given).of(declared) if given else ""
         if value is None:
             raise NotSupported(f"the initial value of '{name}' in printed C")
-        indent = "" if each.initial is not None else "  "
+        indent = "  " * (each.initial is None) + "_Alignas(16) " * self.shows_addresses
         self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
 
     def _called(self) -> list[str]:
@@ -236,7 +244,7 @@ class _Page:
                 yield from self._input(operation, target)
             case Check(condition, undefined):
                 if undefined not in ABOUT_MEMORY:
-                    yield f"if (!{_parenthesised(self.texts.of(condition))}) __builtin_unreachable();"
+                    yield f"if (!{_parenthesised(self.texts.of(condition))}) {_UNDEFINED}"
             case Call():
                 yield self._call(operation)
             case Unsupported(feature):
@@ -298,6 +306,23 @@ ABOUT_MEMORY = frozenset(
     {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL}
 )
 """Checks that speak of addresses: these are others where the text is compiled."""
+
+
+def shows_addresses(cfa: Cfa) -> bool:
+    """Whether addresses become numbers, as far as the program asks for it."""
+    return any(_shows_address(edge.operation) for edge in cfa.edges)
+
+
+def _shows_address(operation: Operation) -> bool:
+    match operation:
+        case Assign(target, value) if not _is_bookkeeping(target):
+            used = value
+        case Assume(condition):
+            used = condition
+        case _:
+            return False
+    casts = (part for part in subexpressions(used) if isinstance(part, Cast))
+    return any(isinstance(each.operand.type, Pointer) and isinstance(each.type, Integer) for each in casts)
 
 
 def _values(edge: Edge) -> Iterator[Expression]:
