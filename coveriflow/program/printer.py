@@ -378,17 +378,22 @@ def _initial_zeros(cfa: Cfa, function: Function) -> Iterator[Edge]:
 
 
 def _layout(cfa: Cfa, function: Function) -> list[Location]:
-    """The function's locations, each followed by one of its successors where that is still free."""
-    order: list[Location] = []
-    placed = {cfa.error, cfa.halt}
-    pending = [function.entry]
-    while pending:
-        location = pending.pop()
-        if location in placed:
-            continue
-        placed.add(location)
-        order.append(location)
-        pending.extend(reversed(_successors(cfa, location, function)))
+    """The function's locations in reverse postorder: only loops jump back, and each is followed by one of its
+    successors where that is still free.
+    """
+    finished: list[Location] = []
+    placed = {cfa.error, cfa.halt, function.entry}
+    path = [(function.entry, iter(_successors(cfa, function.entry, function)[::-1]))]
+    while path:
+        location, rest = path[-1]
+        following = next((each for each in rest if each not in placed), None)
+        if following is None:
+            finished.append(location)
+            path.pop()
+        else:
+            placed.add(following)
+            path.append((following, iter(_successors(cfa, following, function)[::-1])))
+    order = finished[::-1]
     if function.exit not in placed and any(cfa.entering[function.exit]):
         order.append(function.exit)
     return order
