@@ -117,7 +117,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = [any_value(context, argument) for argument in arguments(node)]
+    values = _values(context, node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
@@ -188,7 +188,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
@@ -197,8 +197,14 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    values = [any_value(context, argument) for argument in arguments(node)]
-    return _entered(context, symbol, values, target, place(node))
+    return _entered(context, symbol, _values(context, node), target, place(node))
+
+
+def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
+    """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
+    inputs are read in the order in which the compiled program reads them.
+    """
+    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
 
 
 def _entered(
@@ -329,7 +335,7 @@ def _unknown_function(
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)

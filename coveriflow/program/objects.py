@@ -152,7 +152,7 @@ def static_initial(
                 raise NotSupported("such an initial value", place(each.node))
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))
     initial = tuple(sorted((offset, byte) for offset, byte in data.items() if byte))
-    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial)
+    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial, declared)
 
 
 def static_scalar(context: FunctionContext, given: Given) -> Expression:

@@ -284,10 +284,10 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
     name = symbol.variable.name
     if node.init is None:
         if "extern" not in (node.storage or []):
-            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
     _note_initialised(node, name, linker)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
     linker.later.append(lambda: _initialise_object(context, node, symbol))
 
 
