@@ -18,7 +18,8 @@ from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
-from coveriflow.program.regions import split_memory
+from coveriflow.program.regions import Regions
+from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
 
 Representative = Callable[[Location], Location]
@@ -36,7 +37,10 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     points_to.analyse(edge.operation for edge in edges)
     refuse_unknown_targets(points_to, edges)
     program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
-    edges, regions = split_memory(points_to, edges, objects, program.model)
+    regions = Regions(points_to, objects, program.model)
+    splitting = Splitting(regions, program.builder.location)
+    edges = list(splitting.edges(edges))
+    functions = splitting.functions(functions)
     mentioned = _mentioned(edges)
     kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
@@ -44,7 +48,7 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *regions),
+        globals=(*program.globals.values(), *regions.globals()),
         objects=objects,
         functions=kept,
         entry_function=entry,

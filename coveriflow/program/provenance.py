@@ -20,7 +20,7 @@ def refuse_unknown_targets(points_to: PointsTo, edges: Iterable[RawEdge]) -> Non
         known = points_to.of_variable.get(operation.target.name)
         if operation.kind is InputKind.UNINITIALISED or known is None:
             continue
-        if points_to.found(known).area.accesses:
+        if points_to.found(known).area.followed:
             raise NotSupported(f"an access through a pointer that {operation.source} returns", edge.origin)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import block_calls, compound_literals, conditional, folding, heap, known_calls
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -44,7 +44,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
+CONSTRUCTS = (block_calls, compound_literals, conditional, heap, known_calls)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
