@@ -54,12 +54,18 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
     if condition.op is Op.NOT:
         condition, then, otherwise = condition.args[0], otherwise, then
     if then.sort < BOOLEAN:
-        return _joined_arrays(condition, then, otherwise)
+        return joined_arrays(condition, then, otherwise)
     return make(Op.ITE, (condition, then, otherwise), "", then.sort)
 
 
-def _joined_arrays(condition: Term, then: Term, otherwise: Term) -> Term:
-    """Element by element where both are the same array but for known elements."""
+def joined_arrays(
+    condition: Term, then: Term, otherwise: Term, irrelevant: Callable[[int, int], bool] = lambda _side, _index: False
+) -> Term:
+    """Element by element where both are the same array but for known elements. ``irrelevant(side, index)``: it does
+    not matter what ``then`` (side 0) or ``otherwise`` (side 1) holds at ``index``.
+    """
+    if then is otherwise or condition.constant is not None:
+        return ite(condition, then, otherwise)
     one, other = cells_of(then), cells_of(otherwise)
     if one.base is not other.base:
         return make(Op.ITE, (condition, then, otherwise), "", then.sort)
@@ -67,6 +73,10 @@ def _joined_arrays(condition: Term, then: Term, otherwise: Term) -> Term:
     for index in dict.fromkeys((*one.known, *other.known)):
         place = bits(index, INDEX_WIDTH)
         left, right = (c.known[index] if index in c.known else _element(c.base, place) for c in (one, other))
+        if left is not right and irrelevant(0, index):
+            left = right
+        elif left is not right and irrelevant(1, index):
+            right = left
         known[index] = ite(condition, left, right)
     return from_cells(one.base, known)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from coveriflow.logic.terms import Op, Term
+from coveriflow.logic.terms import Op, Term, make
 
 _MOST = 64
 _leaves: dict[Term, frozenset[int] | None] = {}
@@ -57,3 +57,32 @@ def with_each(term: Term, change: Callable[[Term], Term], choose: Callable[[Term
         else:
             done[current] = change(current)
     return done[term]
+
+
+def restricted(term: Term, keep: Callable[[int], bool]) -> Term:
+    """A choice without the constants that are not kept: the same where one that is kept is chosen."""
+    found = constants_of(term)
+    if found is None or term.op is not Op.ITE or all(map(keep, found)) or not any(map(keep, found)):
+        return term
+    done: dict[Term, Term | None] = {}
+    pending = [term]
+    while pending:
+        current = pending[-1]
+        missing = [a for a in current.args[1:] if a not in done] if current.op is Op.ITE else []
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        if current.constant is not None:
+            done[current] = current if keep(current.constant) else None
+        else:
+            done[current] = _either(current, done[current.args[1]], done[current.args[2]])
+    return done[term] or term
+
+
+def _either(choice: Term, one: Term | None, other: Term | None) -> Term | None:
+    if one is None or other is None:
+        return one or other
+    if one is other:
+        return one
+    return make(Op.ITE, (choice.args[0], one, other), "", choice.sort)

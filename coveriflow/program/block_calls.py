@@ -1,4 +1,4 @@
-"""``memcpy``, ``memmove`` and ``memset`` of a constant number of bytes: one assignment of so many bytes (C11 7.24.2)."""
+"""``memcpy``, ``memmove`` and ``memset`` (C11 7.24.2) of a constant number of bytes: one assignment of so many bytes."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Area:
         return offset % self.modulus if self.modulus else offset
 
     def within(self, offset: int, size: int) -> list[Access]:
-        """The accesses that may touch one of ``size`` bytes from ``offset``, wherever they may be, counted from there."""
+        """The accesses that may touch ``size`` bytes from ``offset``: wherever they may be, counted from there."""
         found: list[Access] = []
         for access in sorted(self.accesses, key=lambda a: (a.offset, a.size)):
             first = access.offset - offset

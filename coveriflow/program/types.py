@@ -139,8 +139,8 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """``size`` bytes that are copied or filled, whatever they hold: only while a program is lowered. ``apart``: two such
-    parts of the memory are the same or have no byte in common.
+    """``size`` bytes that are copied or filled, whatever they hold: only while a program is lowered. ``apart``: two
+    such parts of the memory are the same or have no byte in common.
     """
 
     size: int
