@@ -1,4 +1,4 @@
-"""``memcpy``, ``memmove`` and ``memset`` (C11 7.24.2) of a constant number of bytes: one assignment of so many bytes."""
+"""``memcpy``, ``memmove`` and ``memset`` (C11 7.24.2) of a constant number of bytes: one assignment of these."""
 
 from __future__ import annotations
 

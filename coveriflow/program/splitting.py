@@ -123,7 +123,8 @@ class Splitting:
     def _pieces(self, edge: RawEdge, *cells: Cell) -> list[_Piece]:
         """What is to be copied: whole numbers where one side has them, else bytes."""
         places = [self.regions.points_to.place_of(each) for each in cells]
-        assert isinstance(type_ := cells[0].type, Bytes)
+        type_ = cells[0].type
+        assert isinstance(type_, Bytes)
         found: dict[tuple[int, int], _Piece] = {}
         for access in places[0].area.within(places[0].offset, type_.size):
             if access.offset < 0 or access.offset + access.size > type_.size:
