@@ -14,10 +14,11 @@ from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
+from coveriflow.program.lifetimes import with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
+from coveriflow.program.provenance import outlived, refuse_unknown_targets
 from coveriflow.program.regions import Regions
 from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
@@ -36,21 +37,22 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     refuse_unknown_targets(points_to, edges)
-    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
+    kept = list(outlived(points_to, objects, entry))
+    edges, functions = with_lifetimes(edges, functions, kept, program.model, program.builder.location)
     regions = Regions(points_to, objects, program.model)
     splitting = Splitting(regions, program.builder.location)
     edges = list(splitting.edges(edges))
     functions = splitting.functions(functions)
     mentioned = _mentioned(edges)
-    kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
+    trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
-        entry=kept[entry].entry,
+        entry=trimmed[entry].entry,
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
         globals=(*program.globals.values(), *regions.globals()),
         objects=objects,
-        functions=kept,
+        functions=trimmed,
         entry_function=entry,
         error_function=program.error_function,
         data_model=program.model,

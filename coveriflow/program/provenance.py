@@ -1,4 +1,4 @@
-"""Pointers whose use is not modelled, found by the points-to analysis: refused, or named as assumptions."""
+"""Where pointers come from and how long they are kept, as far as the points-to analysis tells."""
 
 from __future__ import annotations
 
@@ -24,17 +24,14 @@ def refuse_unknown_targets(points_to: PointsTo, edges: Iterable[RawEdge]) -> Non
             raise NotSupported(f"an access through a pointer that {operation.source} returns", edge.origin)
 
 
-def lasting_pointers(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[str]:
-    """Functions of which a pointer to a local variable may be kept where it outlives the call, as sentences."""
+def outlived(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[MemoryObject]:
+    """Local objects a pointer to which may be kept where it outlives the call."""
     kept = set(_kept(points_to))
-    names: dict[str, None] = {}
     for each in objects:
         area = points_to.of_object.get(each.variable)
-        if each.function not in ("", entry) and area is not None:
+        if each.function not in ("", entry) and area is not None and each.block.size:
             if points_to.found(Reference(area, 0)).area in kept:
-                names.setdefault(each.function)
-    for name in names:
-        yield f"no pointer to a local variable of {name} is followed after {name} has returned"
+                yield each
 
 
 def _kept(points_to: PointsTo) -> Iterator[Area]:
