@@ -5,11 +5,12 @@ reads.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.call_graph import reached_functions, users
+from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
@@ -50,7 +51,7 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *regions.globals()),
+        globals=(*program.globals.values(), *_with_owners(regions.globals(), edges)),
         objects=objects,
         functions=trimmed,
         entry_function=entry,
@@ -150,6 +151,15 @@ def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
     if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
         return False
     return operation.target.name not in live
+
+
+def _with_owners(regions: Iterable[Global], edges: list[RawEdge]) -> Iterator[Global]:
+    """``regions`` with their function where no one uses them but it and those that it calls."""
+    known, reached = users(edges), reached_functions(edges)
+    for region in regions:
+        own = region.function
+        apart = own not in reached[own] and known.get(region.variable.name, set()) <= {own} | reached[own]
+        yield region if apart else replace(region, function="")
 
 
 def _mentioned(edges: list[RawEdge]) -> set[str]:

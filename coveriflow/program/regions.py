@@ -45,7 +45,8 @@ class Regions:
             unknown = bool(area.sites) or any(each.initial is None for each, _ in own)
             for part in parts:
                 cells = tuple(sorted(_initial(area, part, own)))
-                yield Global(part.region, (), cells, unknown and not (cells and _is_single(part.region)))
+                is_unknown = unknown and not (cells and _is_single(part.region))
+                yield Global(part.region, (), cells, is_unknown, _owner(area, own))
         for area, variable in self._extents.items():
             listed = [known[o] for o in area.objects]
             yield Global(variable, (), tuple(sorted(extents(listed, self.model).items())))
@@ -114,6 +115,12 @@ def _described(area: Area, access: Access) -> str:
     ((object_, start),) = area.objects.items()
     offset = access.offset - start
     return object_.name if offset == 0 else f"{object_.name}+{offset}"
+
+
+def _owner(area: Area, own: list[tuple[MemoryObject, int]]) -> str:
+    """The function that all objects of an area are local to."""
+    functions = {each.function for each, _ in own}
+    return functions.pop() if len(functions) == 1 and not area.sites else ""
 
 
 def _is_single(region: Variable) -> bool:
