@@ -1,8 +1,8 @@
 // EXPECT: returns 0
-extern void reach_error(void); void *memcpy(void *d, const void *s, __SIZE_TYPE__ n); void *memset(void*,int,__SIZE_TYPE__); void *memmove(void *d, const void *s, __SIZE_TYPE__ n); int memcmp(const void*,const void*,__SIZE_TYPE__);
+extern void reach_error(void); void *memcpy(void *d, const void *s, unsigned long n); void *memset(void*,int,unsigned long); void *memmove(void *d, const void *s, unsigned long n); int memcmp(const void*,const void*,unsigned long);
 struct s { char c; int v; struct s *next; union { int a; float f; unsigned char b[4]; } u; short t[3]; };
+struct s x, y, z;
 int main(void) {
-  struct s x, y, z;
   memset(&x, 0x5a, sizeof x);
   memset(&y, 0, sizeof y);
   x.c = 1; x.v = 2; x.next = &y; x.u.f = 1.0f; x.t[1] = 7;

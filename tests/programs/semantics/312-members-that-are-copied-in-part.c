@@ -1,6 +1,6 @@
 // EXPECT: returns 0
-void *memcpy(void *d, const void *s, __SIZE_TYPE__ n); void *memset(void *d, int c, __SIZE_TYPE__ n);
-void *calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ size);
+void *memcpy(void *d, const void *s, unsigned long n); void *memset(void *d, int c, unsigned long n);
+void *calloc(unsigned long n, unsigned long size);
 union any { double d; long long l; char *p; unsigned char b[8]; };
 struct outer { char name[3]; union any u; struct { short a, b; } in[2]; _Bool flag; long double wide; };
 int main(void) {
