@@ -19,7 +19,7 @@ from coveriflow.program.lifetimes import with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import outlived, refuse_unknown_targets
+from coveriflow.program.provenance import outlived, without_unknown_targets
 from coveriflow.program.regions import Regions
 from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
@@ -37,7 +37,7 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     objects = tuple(program.layout.objects.values())
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    refuse_unknown_targets(points_to, edges)
+    edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
     kept = list(outlived(points_to, objects, entry))
     edges, functions = with_lifetimes(edges, functions, kept, program.model, program.builder.location)
     regions = Regions(points_to, objects, program.model)
