@@ -92,7 +92,9 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if _is_error(context, node.name.name, symbol):
         return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
-        return _defined(context, node, symbol, target)
+        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        found = meaning(context, node) if meaning is not None else None
+        return found if found is not None else _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
@@ -239,6 +241,8 @@ SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] 
 
 LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
 """Functions that the program does not define, and what calling them does; other modules enter theirs."""
+MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
 
 
 def _undefined(

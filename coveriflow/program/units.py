@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program import (
+    block_calls,
     compound_literals,
     computed_gotos,
     conditional,
@@ -53,7 +54,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
+CONSTRUCTS = (block_calls, compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
