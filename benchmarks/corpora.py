@@ -37,8 +37,8 @@ _OWN = Path(__file__).resolve().parent.parent / "examples"
 def main() -> int:
     arguments = _arguments()
     clones = [] if arguments.smoke else arguments.clones
-    found = list(_own()) if arguments.smoke else [each for clone in clones for each in _tasks(clone)]
-    taken = [t for t in found if isinstance(t, CorpusTask) and _chosen(t, arguments.only)][:: arguments.every]
+    found = list(own()) if arguments.smoke else [each for clone in clones for each in tasks(clone)]
+    taken = [t for t in found if isinstance(t, CorpusTask) and chosen(t, arguments.only)][:: arguments.every]
     skipped = [s for s in found if isinstance(s, Skipped)]
     measured = _measured(taken[: arguments.limit], arguments)
     rows = [row for row in measured if not row.left_out]
@@ -67,7 +67,7 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
+def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
     if (clone / "regression").is_dir():
         return esbmc.tasks(clone)
     if (clone / "test" / "programs").is_dir():
@@ -75,7 +75,7 @@ def _tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
     sys.exit(f"{clone} is a work tree of neither esbmc nor cpachecker")
 
 
-def _own() -> Iterator[CorpusTask]:
+def own() -> Iterator[CorpusTask]:
     """The examples; each tells its verdict in its first line."""
     for program in sorted(_OWN.glob("*.c")):
         told = re.search(r"EXPECT: (true|false)", program.read_text(encoding="utf-8").partition("\n")[0])
@@ -84,7 +84,7 @@ def _own() -> Iterator[CorpusTask]:
         yield CorpusTask(program.name, "examples", (program,), DataModel.LP64, violations, expected)
 
 
-def _chosen(task: CorpusTask, pattern: str | None) -> bool:
+def chosen(task: CorpusTask, pattern: str | None) -> bool:
     return pattern is None or fnmatch.fnmatch(f"{task.folder}/{task.name}", pattern)
 
 

@@ -152,7 +152,7 @@ def built(task: CorpusTask, headers: str) -> Built:
     """A job: from the files to a task for the verifiers."""
     texts: list[tuple[str, str]] = []
     try:
-        sources = tuple(_source(task, file, headers) for file in task.files)
+        sources = tuple(source(task, file, headers) for file in task.files)
         texts += [(source.name, source.preprocessed) for source in sources]
         cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
     except (InputError, NotSupported) as error:
@@ -171,7 +171,7 @@ def built(task: CorpusTask, headers: str) -> Built:
     return Built(Stage.BUILT, whole, "", "", undefined, left_out=left_out)
 
 
-def _source(task: CorpusTask, file: Path, headers: str) -> Source:
+def source(task: CorpusTask, file: Path, headers: str) -> Source:
     text = file.read_bytes().decode("utf-8", "surrogateescape")
     prelude, body = converted(task, text, preprocessed=file.suffix == ".i")
     name = str(file)
@@ -184,7 +184,7 @@ def _source(task: CorpusTask, file: Path, headers: str) -> Source:
 def _stage(error: Exception) -> Stage:
     """Whether the parser, or what comes before it, was under way."""
     frames = [entry.name for entry in traceback.extract_tb(error.__traceback__)]
-    return Stage.NOTHING if "parsed" in frames or "_source" in frames else Stage.PARSED
+    return Stage.NOTHING if "parsed" in frames or "source" in frames else Stage.PARSED
 
 
 def _message(error: InputError | NotSupported) -> str:

@@ -92,7 +92,9 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if _is_error(context, node.name.name, symbol):
         return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
-        return _defined(context, node, symbol, target)
+        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        found = meaning(context, node) if meaning is not None else None
+        return found if found is not None else _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
@@ -117,7 +119,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = [any_value(context, argument) for argument in arguments(node)]
+    values = _values(context, node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
@@ -188,7 +190,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
@@ -197,8 +199,14 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    values = [any_value(context, argument) for argument in arguments(node)]
-    return _entered(context, symbol, values, target, place(node))
+    return _entered(context, symbol, _values(context, node), target, place(node))
+
+
+def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
+    """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
+    inputs are read in the order in which the compiled program reads them.
+    """
+    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
 
 
 def _entered(
@@ -233,6 +241,8 @@ SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] 
 
 LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
 """Functions that the program does not define, and what calling them does; other modules enter theirs."""
+MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
 
 
 def _undefined(
@@ -329,7 +339,7 @@ def _unknown_function(
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)

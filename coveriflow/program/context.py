@@ -111,7 +111,7 @@ class ProgramContext:
         """A new object in memory."""
         block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
         variable = Variable(name, block)
-        self.layout.objects[name] = MemoryObject(variable, function, initial)
+        self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
 
     def literal(self, characters: bytes, width: int, span: Span) -> Variable:

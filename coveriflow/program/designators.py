@@ -37,7 +37,7 @@ from coveriflow.program.pointers import (
     retyped,
     same_granule,
 )
-from coveriflow.program.records import find_member, leaves, size_of
+from coveriflow.program.records import find_member, size_of
 from coveriflow.program.scopes import (
     EnumConstant,
     FunctionSymbol,
@@ -53,6 +53,7 @@ from coveriflow.program.types import (
     Array,
     ArrayOf,
     Block,
+    Bytes,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -402,16 +403,12 @@ def _bits_stored(context: FunctionContext, found: BitField, new: Expression, spa
 
 
 def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
-    """A struct or union is copied scalar by scalar."""
+    """A struct or union is copied as a whole."""
     if not isinstance(new, Cell) or new.type is not record:
         raise InputError("a struct or union takes a value of its own type only", span)
-    parts = list(leaves(record))
-    if len(parts) > MAXIMUM_PARTS:
-        raise NotSupported(f"a copy of an object of more than {MAXIMUM_PARTS} parts", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
-    for part in parts:
-        one, other = (cell(folding.offset(each, part.offset), part.type) for each in (target, source))
-        context.cursor.emit(Assign(one, other), span)
+    whole = Bytes(size_of(record, span))
+    context.cursor.emit(Assign(Cell(MEMORY, target, whole), Cell(MEMORY, source, whole)), span)
     return Cell(MEMORY, target, record)
 
 

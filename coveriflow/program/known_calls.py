@@ -35,7 +35,7 @@ def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, ki
 
 def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
     return _anything(context, node, INT, InputKind.LIBRARY)
 
@@ -66,7 +66,7 @@ def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _nothing(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
 
 

@@ -13,16 +13,18 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import cell
+from coveriflow.program.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, integer_value, types, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
-from coveriflow.program.records import Leaf, leaves
+from coveriflow.program.records import Leaf, leaves, size_of
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
+    UCHAR,
     Array,
     ArrayOf,
     Block,
+    Bytes,
     DeclaredType,
     Floating,
     Integer,
@@ -69,12 +71,9 @@ def initialise(context: FunctionContext, variable: Variable, declared: DeclaredT
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _parts(declared, span)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
-        for part in parts:
-            if (part.offset, part.offset + part.type.width // 8) not in whole:
-                address = folding.cast(
-                    Address(variable, part.offset, pointer), context.program.layout.pointer(part.type)
-                )
-                context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+        if any((part.offset, part.offset + part.type.width // 8) not in whole for part in parts):
+            everything = Cell(MEMORY, Address(variable, 0, pointer), Bytes(size_of(declared, span)))
+            context.cursor.emit(Assign(everything, Constant(0, UCHAR)), span)
     for each in given:
         new = _character(each) or any_value(context, each.node)
         store(context, _target(context, variable, pointer, each), new, place(each.node))
@@ -152,7 +151,7 @@ def static_initial(
                 raise NotSupported("such an initial value", place(each.node))
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))
     initial = tuple(sorted((offset, byte) for offset, byte in data.items() if byte))
-    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial)
+    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial, declared)
 
 
 def static_scalar(context: FunctionContext, given: Given) -> Expression:

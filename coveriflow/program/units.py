@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program import (
+    block_calls,
     compound_literals,
     computed_gotos,
     conditional,
@@ -53,7 +54,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
+CONSTRUCTS = (block_calls, compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -284,10 +285,10 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
     name = symbol.variable.name
     if node.init is None:
         if "extern" not in (node.storage or []):
-            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
     _note_initialised(node, name, linker)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
     linker.later.append(lambda: _initialise_object(context, node, symbol))
 
 
