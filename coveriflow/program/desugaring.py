@@ -11,13 +11,20 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.builtin_templates import expanded, infer
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.library import MODELS, defined_name
+from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED
+from coveriflow.program.templates import expanded, infer
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__")
+
+
+def defined_name(item: c_ast.Node) -> str | None:
+    """The name of a function with a body, or of an object, at file scope."""
+    if isinstance(item, c_ast.FuncDef):
+        return str(item.decl.name)
+    return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
 
 
 def desugar(trees: Iterable[c_ast.FileAST]) -> None:

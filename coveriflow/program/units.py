@@ -9,7 +9,18 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import (
+    atomic_templates,
+    builtin_templates,
+    compound_literals,
+    conditional,
+    folding,
+    heap,
+    known_calls,
+    primitives,
+    reading_templates,
+    stream_templates,
+)
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -44,8 +55,11 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
+CONSTRUCTS = (compound_literals, conditional, heap, known_calls, primitives)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
+
+TEMPLATES = (atomic_templates, builtin_templates, reading_templates, stream_templates)
+"""Modules that enter into the table of ``templates`` what calls become."""
 
 
 @dataclass(slots=True)
@@ -83,8 +97,7 @@ def program_cfa(
     with _no_collection():
         trees = {name: parsed(name, text) for name, text in sources}
         desugar(trees.values())
-        models = needed_models(trees.values(), str(size_type(model)))
-        trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+        trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
         except RecursionError:
