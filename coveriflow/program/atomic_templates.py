@@ -59,8 +59,7 @@ _TEXTS = {
         3,
     ),
     "__sync_val_compare_and_swap": (
-        f"{_POINTER} __typeof__(*p) e = A1; __typeof__(*p) d = A2; {_OLD} "
-        "if (__coveriflow_same(old, e)) *p = d; old;",
+        f"{_POINTER} __typeof__(*p) e = A1; __typeof__(*p) d = A2; {_OLD} if (__coveriflow_same(old, e)) *p = d; old;",
         3,
     ),
     "__sync_lock_test_and_set": (f"{_POINTER} __typeof__(*p) v = A1; {_OLD} *p = v; old;", 2),

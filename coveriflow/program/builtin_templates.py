@@ -13,6 +13,7 @@ from pycparser import c_ast
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function
 
+
 def _counting(suffix: str, type_: str) -> dict[str, str]:
     """The functions that count bits of an ``unsigned`` type, each by way of the widest."""
     width = f"(int)(8 * sizeof({type_}))"

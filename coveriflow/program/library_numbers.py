@@ -60,7 +60,12 @@ NUMBERS = {
     "atoll": "long long atoll(char *s) { return __coveriflow_strtoll(s, 0, 10); }",
     **{
         name: _FLOATING.replace("NAME", name).replace("RESULT", type_)
-        for name, type_ in (("strtod", "double"), ("__coveriflow_strtod", "double"), ("strtof", "float"), ("strtold", "long double"))
+        for name, type_ in (
+            ("strtod", "double"),
+            ("__coveriflow_strtod", "double"),
+            ("strtof", "float"),
+            ("strtold", "long double"),
+        )
     },
     "atof": "double atof(char *s) { return __coveriflow_strtod(s, 0); }",
 }

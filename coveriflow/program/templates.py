@@ -35,9 +35,7 @@ def expanded(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
     return call if expander is None else expander(call, fresh)
 
 
-def statements(
-    call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], fresh: Fresh
-) -> c_ast.Compound:
+def statements(call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], fresh: Fresh) -> c_ast.Compound:
     """``text`` in the place of ``call``: its last statement, an expression, is the value. ``parts`` stand where it has
     their names; one that may have an effect must stand once only.
     """

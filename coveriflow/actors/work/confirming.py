@@ -91,7 +91,9 @@ def _run(task: Task, sources: list[tuple[str, str]], values: list[int], given: b
     hard = current_limits()
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
-    return execute_test(sources, values, error_function(task.specification), task.data_model, limits, standard_input=given)
+    return execute_test(
+        sources, values, error_function(task.specification), task.data_model, limits, standard_input=given
+    )
 
 
 def _suite(task: Task, case: TestCase) -> TestSuite:
