@@ -28,10 +28,13 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.rounding import DIRECTION
 from coveriflow.program.types import WIDTHS, Array, Floating, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
+_RINT = {"float": "f", "double": "", "long double": "l"}
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
 
 
@@ -66,7 +69,8 @@ def expression_text(expression: Expression, names: Names) -> str:
         case Element(array, index):
             return f"{names.variables[array.name]}[{expression_text(index, names)}]"
         case Unary(operator, operand) if operator.value.isalpha():
-            name = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}"
+            prefix = "" if operator is UnaryOp.NEAREST else "__builtin_"
+            name = f"{prefix}{operator.value}{SUFFIXES[scalar_type(operand).width]}"
             text = f"{name}({expression_text(operand, names)})"
             return f"({text} != 0)" if operator is UnaryOp.SIGN else text
         case Unary(operator, operand):
@@ -145,10 +149,14 @@ class _Page:
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        for type_ in sorted({str(part.type) for edge in self.cfa.edges for part in _parts(edge) if _is_rint(part)}):
+            self.line(f"extern {type_} rint{_RINT[type_]}({type_});")
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
+        if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
+            self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
             if each.initial is not None:
                 self._object(each)
@@ -290,6 +298,8 @@ class _Page:
     def _assignment(self, target: Place, value: Expression) -> Iterator[str]:
         if not isinstance(value, ArrayValue):
             yield f"{expression_text(target, self.names)} = {expression_text(value, self.names)};"
+            if target == DIRECTION:
+                yield f"fesetround({expression_text(target, self.names)});"
             return
         assert isinstance(target, Variable)
         name, given = self.names.variables[target.name], len(value.elements)
@@ -325,6 +335,17 @@ def _values(edge: Edge) -> Iterator[Expression]:
     """All parts of the value that an edge assigns."""
     if isinstance(edge.operation, Assign):
         yield from subexpressions(edge.operation.value)
+
+
+def _parts(edge: Edge) -> Iterator[Expression]:
+    """All parts of all expressions of an edge."""
+    for expression in expressions_of(edge.operation):
+        yield from subexpressions(expression)
+
+
+def _is_rint(part: Expression) -> bool:
+    """Whether this is computed by the library, which rounds in the current direction where gcc itself does not."""
+    return isinstance(part, Unary) and part.operator is UnaryOp.NEAREST
 
 
 def _is_bookkeeping(target: Place) -> bool:

@@ -19,6 +19,7 @@ from coveriflow.program import (
     known_calls,
     primitives,
     reading_templates,
+    rounding,
     stream_templates,
 )
 from coveriflow.program.addressed import AddressedNames, addressed_names
@@ -55,7 +56,7 @@ from coveriflow.program.types import (
     size_type,
 )
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls, primitives)
+CONSTRUCTS = (compound_literals, conditional, heap, known_calls, primitives, rounding)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 TEMPLATES = (atomic_templates, builtin_templates, reading_templates, stream_templates)
