@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+
 from pycparser import c_ast
 
 from coveriflow.program.effects import may_have_effect

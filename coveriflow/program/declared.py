@@ -87,7 +87,7 @@ class TypeReader:
                 return Unhandled(f"the type construct {type(node).__name__}")
 
     def _atomic(self, declared: DeclaredType) -> DeclaredType:
-        """gcc aligns an atomic object of 2, 4, 8 or 16 bytes to its size, and so lays structs out otherwise."""
+        """An atomic object: gcc aligns one of 2, 4, 8 or 16 bytes to its size, and so lays structs out otherwise."""
         wide = isinstance(declared, Integer | Floating) and declared.width > self.model.long_width
         if isinstance(declared, Record) or wide:
             return Unhandled("an atomic object of such a type")

@@ -120,7 +120,8 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
         case Unary(operator, operand) if isinstance(operand.type, Floating):
             text, depth = _generate(operand, code)
-            return _bounded(float_operations.unary_text(operator, text, operand.type, expression.rounding), depth + 2, code)
+            applied = float_operations.unary_text(operator, text, operand.type, expression.rounding)
+            return _bounded(applied, depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
             exact = operator is UnaryOp.COMPLEMENT and type_.signed

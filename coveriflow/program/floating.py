@@ -2,7 +2,9 @@
 ``double``, x87 for ``long double``.
 
 A number is the unsigned integer of its bits. Everything is computed exactly and rounded once, if nothing else is said
-to nearest, ties to even. NaNs are the hardware's: an invalid operation gives the default NaN (quiet, sign bit set), an operation on NaNs
+to nearest, ties to even.
+
+NaNs are the hardware's: an invalid operation gives the default NaN (quiet, sign bit set), an operation on NaNs
 gives one of these, quieted. A pattern that the x87 does not know (its integer bit contradicts its exponent) counts as
 a NaN.
 """

@@ -31,7 +31,8 @@ _INTEGER = """RESULT NAME(char *s, char **end, int base) {
 _FLOATING = f"""RESULT NAME(char *s, char **end) {{
   RESULT found = 0; SIZE length = 0;
   {ANY}(found, "NAME");
-  if (end) {{ {ANY}(length, "NAME"); {ASSUMED}(length <= __coveriflow_strlen(s)); *end = s + length; }} else __coveriflow_strlen(s);
+  SIZE most = __coveriflow_strlen(s);
+  if (end) {{ {ANY}(length, "NAME"); {ASSUMED}(length <= most); *end = s + length; }}
   return found; }}"""
 
 

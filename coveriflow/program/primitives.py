@@ -18,7 +18,7 @@ from coveriflow.program.expressions import BinaryOp, Constant, Expression, Varia
 from coveriflow.program.lowering import binary, value
 from coveriflow.program.pointers import is_pointer
 from coveriflow.program.templates import ANY, ASSUMED, DEFINED
-from coveriflow.program.types import INT, UCHAR, Floating, Record, difference_type
+from coveriflow.program.types import INT, UCHAR, Floating, difference_type
 
 _WEAK = "a weak exchange of an atomic object fails only where the values differ"
 
@@ -34,9 +34,7 @@ def _any(context: FunctionContext, node: c_ast.FuncCall) -> None:
     """What the environment gives is known when the program runs, but it is not computed here."""
     left, source = exactly(2, node)
     found = accessed(context, designated(context, left), place(left))
-    type_ = loaded(context, found, place(left)).type
-    if isinstance(type_, Record):
-        raise NotSupported("a struct or union of unknown content", place(node))
+    type_ = scalar_type(loaded(context, found, place(left)))
     into = found if isinstance(found, Variable) else context.temporary(type_)
     context.input(into, ast.literal_eval(source.value), InputKind.LIBRARY, place(node))
     if into is not found:

@@ -149,8 +149,8 @@ class _Page:
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
-        for type_ in sorted({str(part.type) for edge in self.cfa.edges for part in _parts(edge) if _is_rint(part)}):
-            self.line(f"extern {type_} rint{_RINT[type_]}({type_});")
+        for name in sorted({str(part.type) for edge in self.cfa.edges for part in _parts(edge) if _is_rint(part)}):
+            self.line(f"extern {name} rint{_RINT[name]}({name});")
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):

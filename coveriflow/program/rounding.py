@@ -139,7 +139,7 @@ def _rounded(operation: Operation, rounding: Rounding) -> Operation:
 
 
 def _refuse_what_compilers_change(expressions: Iterable[Expression], model: DataModel, span: Span) -> None:
-    """gcc computes ``-(x * -y)`` as ``x * y``, and zeros of unsigned types with 32 bits as ``-0.0``."""
+    """Computed otherwise by gcc: ``-(x * -y)`` as ``x * y``, and with 32 bits zeros of unsigned types as ``-0.0``."""
     for part in (part for whole in expressions for part in subexpressions(whole)):
         match part:
             case Unary(UnaryOp.NEGATE, operand) | Binary(BinaryOp.SUB, _, operand) if _is_negated_inside(operand):
