@@ -12,7 +12,7 @@ import re
 from pycparser import c_ast
 
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function
+from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function, statements
 
 
 def _counting(suffix: str, type_: str) -> dict[str, str]:
@@ -159,6 +159,36 @@ def _block(copied: Copy, definition: c_ast.FuncDef, declarations: list[c_ast.Nod
 _SOURCES_BY_NAME = {
     head.partition("(")[0].rpartition(" ")[2]: f"{head} {{ {body} }}" for head, body in _SOURCES.items()
 }
+_WIDE = """__auto_type x = X; int width = (int)(8 * sizeof(x));
+    unsigned long long low = (unsigned long long)x;
+    unsigned long long high = sizeof(x) > 8 ? (unsigned long long)((unsigned __int128)x >> 64) : 0ULL;"""
+_LEADING = "__bits(__smeared(high)) + (high ? 64 : __bits(__smeared(low)))"
+_TRAILING = "low ? __bits((low & -low) - 1) : 64 + __bits((high & -high) - 1)"
+_GENERIC = {
+    "__builtin_clzg": f"{_WIDE} {DEFINED}(x != 0); width - ({_LEADING});",
+    "__builtin_clzg otherwise": f"{_WIDE} int other = OTHER; x == 0 ? other : width - ({_LEADING});",
+    "__builtin_ctzg": f"{_WIDE} {DEFINED}(x != 0); {_TRAILING};",
+    "__builtin_ctzg otherwise": f"{_WIDE} int other = OTHER; x == 0 ? other : ({_TRAILING});",
+    "__builtin_popcountg": f"{_WIDE} __bits(low) + __bits(high);",
+    "__builtin_assume": f"{DEFINED}(X); (void)0;",
+    **{
+        name: f"{type_} a = X, b = OTHER; {name}_t r = {{0}}; r.quot = a / b; r.rem = a % b; r;"
+        for name, type_ in (("div", "int"), ("ldiv", "long"), ("lldiv", "long long"))
+    },
+}
+
+
+def _from_statements(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    """Functions whose operands have any type, or which return structs."""
+    arguments, name = call.args.exprs if call.args else [], call.name.name
+    if len(arguments) == 2 and f"{name} otherwise" in _GENERIC:
+        name = f"{name} otherwise"
+    if len(arguments) != 1 + ("OTHER" in _GENERIC[name]):
+        return call
+    return statements(call, _GENERIC[name], dict(zip(("X", "OTHER"), arguments, strict=False)), fresh)
+
+
+EXPANDERS.update(dict.fromkeys((name for name in _GENERIC if " " not in name), _from_statements))
 EXPANDERS.update(dict.fromkeys(_SOURCES_BY_NAME, _from_source))
 EXPANDERS.update(
     {

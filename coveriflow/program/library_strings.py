@@ -65,5 +65,47 @@ STRINGS = {
   for (; s[n]; n++) { SIZE i = 0; while (w[i] && w[i] != s[n]) i++; if (w[i]) return n; } return n; }""",
     "strdup": """char *strdup(char *s) {
   SIZE n = 0; while (s[n]) n++; char *d = malloc(n + 1); for (SIZE i = 0; i <= n; i++) d[i] = s[i]; return d; }""",
+    "strndup": """char *strndup(char *s, SIZE most) {
+  SIZE n = 0; while (n < most && s[n]) n++;
+  char *d = malloc(n + 1); for (SIZE i = 0; i < n; i++) d[i] = s[i]; d[n] = 0; return d; }""",
+    "strpbrk": """char *strpbrk(char *s, char *w) {
+  for (; *s; s++) { for (SIZE i = 0; w[i]; i++) { if (w[i] == *s) return s; } } return 0; }""",
+    "strtok_r": """char *strtok_r(char *s, char *w, char **rest) {
+  if (!s) s = *rest;
+  for (; *s; s++) { SIZE i = 0; while (w[i] && w[i] != *s) i++; if (!w[i]) break; }
+  if (!*s) { *rest = s; return 0; }
+  char *start = s;
+  for (; *s; s++) { SIZE i = 0; while (w[i] && w[i] != *s) i++; if (w[i]) { *s = 0; *rest = s + 1; return start; } }
+  *rest = s; return start; }""",
+    "strtok": """char *strtok(char *s, char *w) {
+  static char *rest;
+  if (!s) s = rest;
+  for (; *s; s++) { SIZE i = 0; while (w[i] && w[i] != *s) i++; if (!w[i]) break; }
+  if (!*s) { rest = s; return 0; }
+  char *start = s;
+  for (; *s; s++) { SIZE i = 0; while (w[i] && w[i] != *s) i++; if (w[i]) { *s = 0; rest = s + 1; return start; } }
+  rest = s; return start; }""",
+    "memccpy": """void *memccpy(void *d, void *s, int c, SIZE n) {
+  unsigned char *p = d, *q = s;
+  for (SIZE i = 0; i < n; i++) { p[i] = q[i]; if (q[i] == (unsigned char)c) return p + i + 1; } return 0; }""",
+    "memrchr": """void *memrchr(void *s, int c, SIZE n) {
+  unsigned char *p = s; for (SIZE i = n; i > 0; i--) { if (p[i - 1] == (unsigned char)c) return p + i - 1; } return 0; }""",
+    "mempcpy": """void *mempcpy(void *d, void *s, SIZE n) {
+  unsigned char *p = d, *q = s; for (SIZE i = 0; i < n; i++) p[i] = q[i]; return p + n; }""",
+    "stpcpy": """char *stpcpy(char *d, char *s) { SIZE i = 0; for (; s[i]; i++) d[i] = s[i]; d[i] = 0; return d + i; }""",
+    "bzero": """void bzero(void *s, SIZE n) { unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = 0; }""",
+    "strcasecmp": """int strcasecmp(char *a, char *b) {
+  for (SIZE i = 0;; i++) {
+    int c = (unsigned char)a[i], d = (unsigned char)b[i];
+    c += 32 * (c >= 65 && c <= 90); d += 32 * (d >= 65 && d <= 90);
+    if (c != d || !c) return c - d; } }""",
+    "strncasecmp": """int strncasecmp(char *a, char *b, SIZE n) {
+  for (SIZE i = 0; i < n; i++) {
+    int c = (unsigned char)a[i], d = (unsigned char)b[i];
+    c += 32 * (c >= 65 && c <= 90); d += 32 * (d >= 65 && d <= 90);
+    if (c != d || !c) return c - d; }
+  return 0; }""",
+    "__VERIFIER_nondet_memory": """void __VERIFIER_nondet_memory(void *s, SIZE n) {
+  unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = __VERIFIER_nondet_uchar(); }""",
 }
 """Text by name. ``SIZE`` is ``size_t``."""

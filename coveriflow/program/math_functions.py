@@ -317,10 +317,10 @@ def _comparison(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
     return folding.disjunction(less, greater)
 
 
-def _nan(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
+def _nan(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
     if not isinstance(argument, c_ast.Constant) or argument.type != "string":
-        raise NotSupported("a NaN with such a payload", place(node))
+        return _some_nan(context, node, argument, type_)
     try:
         payload = int(argument.value.strip('"') or "0", 0)
     except ValueError:
@@ -330,6 +330,17 @@ def _nan(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base:
     if base == "nans":
         return Constant(form.infinity | (payload or form.quiet >> 1), type_)
     return Constant(form.infinity | form.quiet | payload, type_)
+
+
+def _some_nan(context: FunctionContext, node: c_ast.FuncCall, argument: c_ast.Node, type_: Floating) -> Expression:
+    """What a text makes of its payload is not known."""
+    span = place(node)
+    _held(context, value(context, argument), span)
+    into, after = context.temporary(type_), context.cursor.fresh()
+    context.input(into, node.name.name, InputKind.LIBRARY, span)
+    context.cursor.branch(_is_nan(into), after, context.program.halt, span)
+    context.cursor.at = after
+    return into
 
 
 def _infinite(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, _base: str) -> Expression:

@@ -18,6 +18,9 @@ ANY = "__coveriflow_any"
 ASSUMED = "__coveriflow_assumed"
 """``__coveriflow_assumed(c)``: ``c`` is never zero, since the C library keeps to its promises."""
 
+_TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
+"""Names that templates take for types, as a program that calls the functions has them."""
+
 Fresh = Callable[[], int]
 Expander = Callable[[c_ast.FuncCall, Fresh], c_ast.Node]
 
@@ -45,13 +48,13 @@ def statements(call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node |
 
 @functools.cache
 def _parsed(text: str) -> tuple[c_ast.Node, ...]:
-    return tuple(function(f"void template(void) {{ {text} }}").body.block_items)
+    return tuple(function(f"{_TYPES} void template(void) {{ {text} }}").body.block_items)
 
 
 @functools.cache
 def function(text: str) -> c_ast.FuncDef:
     """The definition of a function that a template is."""
-    return GnuParser().parse(text).ext[0]
+    return GnuParser().parse(text).ext[-1]
 
 
 class Copy:

@@ -18,6 +18,7 @@ from coveriflow.program import (
     heap,
     known_calls,
     primitives,
+    printing_templates,
     reading_templates,
     rounding,
     stream_templates,
@@ -59,7 +60,7 @@ from coveriflow.program.types import (
 CONSTRUCTS = (compound_literals, conditional, heap, known_calls, primitives, rounding)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
-TEMPLATES = (atomic_templates, builtin_templates, reading_templates, stream_templates)
+TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
 """Modules that enter into the table of ``templates`` what calls become."""
 
 
