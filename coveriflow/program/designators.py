@@ -97,7 +97,7 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _literal(context, node)
         case _ if type(node) in DESIGNATING:
             return DESIGNATING[type(node)](context, node)
-        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
+        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList() | c_ast.Compound():
             found = lowered(context, node)
             if isinstance(found, Cell) and isinstance(found.type, Record):
                 return InMemory(found.address, found.type, safe=True)

@@ -14,16 +14,22 @@ _FREXP = """TYPE frexpSUFFIX(TYPE x, int *e) {
   v.PART = (WORD)((v.PART & ~((WORD)MOST << SHIFT)) | ((WORD)(BIAS - 1) << SHIFT));
   return v.value; }"""
 
+_EXPONENT = """int __coveriflow_exponentSUFFIX(TYPE x) {
+  BITS v = {0}; v.value = x; int k = v.PART >> SHIFT & MOST;
+  if (k) return k - BIAS;
+  v.value = x * SCALE;
+  return (v.PART >> SHIFT & MOST) - STEP - BIAS; }"""
+
 _ILOGB = """int ilogbSUFFIX(TYPE x) {
   if (x != x || x == 0) return -2147483647 - 1;
   if (x - x != 0) return 2147483647;
-  int e = 0; __coveriflow_frexpSUFFIX(x, &e); return e - 1; }"""
+  return __coveriflow_exponentSUFFIX(x); }"""
 
 _LOGB = """TYPE logbSUFFIX(TYPE x) {
   if (x != x) return x + x;
   if (x == 0) return -1 / __builtin_fabsSUFFIX(x);
   if (x - x != 0) return x * x;
-  int e = 0; __coveriflow_frexpSUFFIX(x, &e); return (TYPE)(e - 1); }"""
+  return (TYPE)__coveriflow_exponentSUFFIX(x); }"""
 
 _SCALE = """TYPE NAMESUFFIX(TYPE x, COUNT n) {
   TYPE y = x;
@@ -102,7 +108,7 @@ def _models() -> Iterator[tuple[str, str]]:
     for each in _FORMATS:
         for name, template in templates.items():
             yield name + each.suffix, each.of(template)
-        yield "__coveriflow_frexp" + each.suffix, each.of(_FREXP.replace("frexpSUFFIX", "__coveriflow_frexpSUFFIX"))
+        yield "__coveriflow_exponent" + each.suffix, each.of(_EXPONENT)
         for name, count in (("ldexp", "int"), ("scalbn", "int"), ("scalbln", "long")):
             yield name + each.suffix, each.of(_SCALE.replace("NAME", name).replace("COUNT", count))
 

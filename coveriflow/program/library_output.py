@@ -1,5 +1,5 @@
-"""Models of the parts of ``sprintf`` (C11 7.21.6.1): each writes behind ``at`` what there is room for, and returns where
-it ends. ``flags``: 1 for ``-``, 2 for ``+``, 4 for a space, 8 for ``#``, 16 for ``0``.
+"""Models of the parts of ``sprintf`` (C11 7.21.6.1): each writes behind ``at`` what there is room for, and returns
+where it ends. ``flags``: 1 for ``-``, 2 for ``+``, 4 for a space, 8 for ``#``, 16 for ``0``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ OUTPUT = {
   for (; count > 0; count--) {_put("digits[count - 1]")}
   for (; width > length; width--) {_put("32")}
   return at; }}""",
-    "__coveriflow_character": f"""SIZE __coveriflow_character(char *s, SIZE most, SIZE at, int c, int width, int flags) {{
+    "__coveriflow_character": f"""SIZE __coveriflow_character(char *s, SIZE most, SIZE at, int c, int width,
+    int flags) {{
   if (!(flags & 1)) for (; width > 1; width--) {_put("32")}
   {_put("c")}
   for (; width > 1; width--) {_put("32")}

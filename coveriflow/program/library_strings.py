@@ -89,10 +89,12 @@ STRINGS = {
   unsigned char *p = d, *q = s;
   for (SIZE i = 0; i < n; i++) { p[i] = q[i]; if (q[i] == (unsigned char)c) return p + i + 1; } return 0; }""",
     "memrchr": """void *memrchr(void *s, int c, SIZE n) {
-  unsigned char *p = s; for (SIZE i = n; i > 0; i--) { if (p[i - 1] == (unsigned char)c) return p + i - 1; } return 0; }""",
+  unsigned char *p = s; for (SIZE i = n; i > 0; i--) { if (p[i - 1] == (unsigned char)c) return p + i - 1; }
+  return 0; }""",
     "mempcpy": """void *mempcpy(void *d, void *s, SIZE n) {
   unsigned char *p = d, *q = s; for (SIZE i = 0; i < n; i++) p[i] = q[i]; return p + n; }""",
-    "stpcpy": """char *stpcpy(char *d, char *s) { SIZE i = 0; for (; s[i]; i++) d[i] = s[i]; d[i] = 0; return d + i; }""",
+    "stpcpy": """char *stpcpy(char *d, char *s) {
+  SIZE i = 0; for (; s[i]; i++) d[i] = s[i]; d[i] = 0; return d + i; }""",
     "bzero": """void bzero(void *s, SIZE n) { unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = 0; }""",
     "strcasecmp": """int strcasecmp(char *a, char *b) {
   for (SIZE i = 0;; i++) {

@@ -1,4 +1,4 @@
-"""``sprintf`` and ``snprintf`` (C11 7.21.6.5, 7.21.6.6) of integers, characters and strings: exactly what they write."""
+"""``sprintf`` and ``snprintf`` (C11 7.21.6.5, 7.21.6.6) of integers, characters and strings: just what they write."""
 
 from __future__ import annotations
 
@@ -80,9 +80,7 @@ def _conversion(conversion: Conversion, value: str) -> str:
         case "d" | "i":
             number = f"(long long)({_SIGNED[conversion.length]}){value}"
             magnitude = f"({number} < 0 ? 0ULL - (unsigned long long){number} : (unsigned long long){number})"
-            return (
-                f"__coveriflow_number(s, most, at, {magnitude}, {number} < 0, 10, 0, {width}, {precision}, {flags})"
-            )
+            return f"__coveriflow_number(s, most, at, {magnitude}, {number} < 0, 10, 0, {width}, {precision}, {flags})"
         case letter:
             number = f"(unsigned long long)({_UNSIGNED[conversion.length]}){value}"
             form = f"{_BASES[letter]}, {int(letter == 'X')}"
