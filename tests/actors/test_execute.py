@@ -68,7 +68,8 @@ def test_what_is_read_from_standard_input_is_fed_to_the_program() -> None:
 @pytest.mark.usefixtures("compiler")
 def test_what_no_library_gives_is_no_violation() -> None:
     text = """struct timespec { long seconds, rest; }; int clock_gettime(int, struct timespec *);
-    int main(void) { struct timespec t = {0, 0}; clock_gettime(0, &t); if (t.seconds == -9) reach_error(); return 0; }"""
+    int main(void) { struct timespec t = {0, 0};
+    clock_gettime(0, &t); if (t.seconds == -9) reach_error(); return 0; }"""
     got = here(execute(), program(text), Violation((-9, 0)))
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert "a function of the C library never has" in got[Answer].reason
