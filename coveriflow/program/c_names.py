@@ -8,14 +8,15 @@ from dataclasses import dataclass
 
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, MemoryObject
-from coveriflow.program.edges import Input, InputKind, Skip
+from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
-    abort exit main fesetround rint rintf rintl _Bool __int128 __builtin_unreachable""".split()
+    abort exit main fesetround rint rintf rintl malloc free malloc_usable_size _Bool __int128
+    __builtin_unreachable""".split()
 )
 _POINTER_INPUT = "pointer"
 _SUFFIXES = {
@@ -67,6 +68,8 @@ def input_function(operation: Input) -> str:
     """The function that the printed program calls for an input; what was hidden becomes a call."""
     if operation.kind is InputKind.CALL:
         return operation.source
+    if isinstance(operation.type, Pointer) and operation.kind is InputKind.UNINITIALISED:
+        return UNSET_POINTER
     if isinstance(operation.type, Pointer):
         return INPUT_PREFIX + _POINTER_INPUT
     if isinstance(operation.type, Floating):

@@ -113,7 +113,7 @@ class ProgramContext:
         """A new object in memory."""
         block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
         variable = Variable(name, block)
-        self.layout.objects[name] = MemoryObject(variable, function, initial)
+        self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
 
     def literal(self, characters: bytes, width: int, span: Span) -> Variable:
@@ -208,7 +208,7 @@ class FunctionContext:
     def unique(self, name: str) -> str:
         """``name`` as a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
-        while unique in self.names:
+        while unique in self.names or unique in self.program.layout.objects:
             number += 1
             unique = f"{self.function.name}::{name}.{number}"
         self.names.add(unique)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import assert_never, cast
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types import Array, Region
@@ -23,6 +23,7 @@ class End(Enum):
     UNDEFINED = "undefined behaviour"
     EXHAUSTED = "more inputs were read than given"
     TOO_LONG = "the step limit was reached"
+    UNSUPPORTED = "the program does something that is not supported"
     CUT = "the automaton has no edge for what the program does next"
 
 
@@ -57,17 +58,21 @@ def listed(values: Sequence[int]) -> Inputs:
 
 
 class _State(dict[Key, int]):
-    """Values by name, and what else an execution has; what was never written is zero (only globals are read so)."""
+    """Values by name, and what else an execution has; what was never written is zero (only globals are read so), or
+    ``filler`` in every byte where it is unknown.
+    """
 
-    def __init__(self, cfa: Cfa, inputs: Inputs) -> None:
+    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int) -> None:
         super().__init__(initial_memory(cfa))
+        self.unknown = _fillers(cfa, filler) if filler else {}
+        self.update({name: value for name, value in self.unknown.items() if name in self})
         self.inputs = inputs
         self.taken: list[tuple[Edge, int]] = []
         self.stack: list[Location] = []
         self.status: int | None = None
 
     def __missing__(self, key: Key) -> int:
-        return 0
+        return self.unknown.get(key[0] if isinstance(key, tuple) else key, 0)
 
 
 class _Ended(Exception):
@@ -91,9 +96,11 @@ class Interpreter:
     keep_trace: bool = True
     _steps: dict[Location, Step] = field(default_factory=dict)
 
-    def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000) -> Execution:
-        """Execute with ``inputs`` for at most ``limit`` edges."""
-        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs)
+    def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000, filler: int = 0) -> Execution:
+        """Execute with ``inputs`` for at most ``limit`` edges; ``filler``: each byte of memory that no one has written
+        and whose content is unknown.
+        """
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, filler)
         known, ends, trace = self._steps, (self.cfa.error, self.cfa.halt, self.cfa.exit), list[Edge]()
         location, steps, end = self.cfa.entry, 0, End.TOO_LONG
         try:
@@ -194,10 +201,19 @@ def _straight(edge: Edge) -> Step:
             return _call(edge, edge.operation)
         case Skip():
             return lambda _state: edge
+        case Unsupported():
+            return _unsupported(edge)
         case Assume() | Return():
             raise TypeError(f"{edge} has alternatives")
         case _:
             assert_never(edge.operation)
+
+
+def _unsupported(edge: Edge) -> Step:
+    def step(_state: _State) -> Edge:
+        raise _Ended(End.UNSUPPORTED, edge)
+
+    return step
 
 
 def _store_array(edge: Edge, target: Place, value: ArrayValue) -> Step:
@@ -265,6 +281,12 @@ def storage_keys(variable: Variable) -> Iterator[Key]:
         yield from ((variable.name, index) for index in range(variable.type.length))
     else:
         yield variable.name
+
+
+def _fillers(cfa: Cfa, filler: int) -> dict[str, int]:
+    """What each number of a region whose content is unknown is at the start, if every byte is ``filler``."""
+    regions = [(g.variable.name, g.variable.type) for g in cfa.globals if g.unknown]
+    return {name: int.from_bytes([filler] * (t.width // 8)) for name, t in regions if isinstance(t, Region)}
 
 
 def initial_memory(cfa: Cfa) -> Iterable[tuple[Key, int]]:

@@ -10,8 +10,8 @@ from coveriflow.program import folding
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import InputKind
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.edges import UNSUPPORTED, InputKind
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
 from coveriflow.program.types import INT, Integer, long_type
@@ -34,7 +34,7 @@ def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, ki
 
 def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
     return _anything(context, node, INT, InputKind.LIBRARY)
 
@@ -65,7 +65,7 @@ def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _nothing(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
 
 
@@ -78,6 +78,14 @@ def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     exactly(0, node)
     type_ = INT if node.name.name == "rand" else long_type(context.program.model, signed=True)
     return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
+
+
+def _unsupported(_context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Printed C says so of what was not supported in the original."""
+    (feature,) = exactly(1, node)
+    if not isinstance(feature, c_ast.Constant) or feature.type != "string":
+        raise InputError(f"{UNSUPPORTED} takes a string literal", place(node))
+    raise NotSupported(feature.value.strip('"'), place(node))
 
 
 def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -107,5 +115,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _random: ("rand", "random"),
     _is_constant: ("__builtin_constant_p",),
     _likely: ("__builtin_expect_with_probability",),
+    _unsupported: (UNSUPPORTED,),
 }
 LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Element, Expression, Variable, variables
+from coveriflow.program.types import Region
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
     """Variables whose values the operation needs; a write to one element reads the rest of the array."""
     match operation:
-        case Skip() | Input():
+        case Skip() | Unsupported() | Input():
             return
         case Stop(status):
             if status is not None:
@@ -31,6 +32,11 @@ def read_variables(operation: Operation) -> Iterator[Variable]:
                 yield value
         case _:
             assert_never(operation)
+
+
+def _is_whole(target: Element | Cell) -> bool:
+    """Whether this is all that a region holds."""
+    return isinstance(target, Cell) and isinstance(target.region.type, Region) and target.region.type.single
 
 
 def written_variable(operation: Operation) -> Variable | None:
@@ -53,14 +59,15 @@ def written_variable(operation: Operation) -> Variable | None:
 def overwritten_variable(operation: Operation) -> Variable | None:
     """The variable whose old value is gone after the operation."""
     if isinstance(operation, Assign) and isinstance(operation.target, Element | Cell):
-        return None
+        target = operation.target
+        return target.region if isinstance(target, Cell) and _is_whole(target) else None
     return written_variable(operation)
 
 
 def expressions_of(operation: Operation) -> Iterator[Expression]:
     """All expressions that an operation evaluates; of a target in an array or in memory, the target itself."""
     match operation:
-        case Skip() | Input() | Return():
+        case Skip() | Unsupported() | Input() | Return():
             return
         case Stop(status):
             if status is not None:

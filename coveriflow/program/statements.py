@@ -14,6 +14,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_in_register,
     is_mode,
     place,
 )
@@ -36,8 +37,17 @@ from coveriflow.program.lowering import (
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import (
+    INT,
     Array,
     ArrayOf,
     DeclaredType,
@@ -48,15 +58,25 @@ from coveriflow.program.types import (
     Unhandled,
     promoted,
 )
+from coveriflow.program.unsupported import attempted
 from coveriflow.program.variable_arrays import variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
-    """Add the edges of one statement or declaration."""
+    """Add the edges of one statement or declaration; where it is not supported, of the sentence that says so."""
     handler = _HANDLERS.get(type(node))
-    if handler is not None:
+    if handler is None:
+        attempted(context, node, lambda: _effect(context, node))
+    elif isinstance(node, c_ast.Decl):
+        if not attempted(context, node, lambda: handler(context, node)) and node.name is not None:
+            context.scope.symbols[node.name] = UnusableSymbol(f"'{node.name}' as it is declared")
+    elif isinstance(node, c_ast.Return):
+        attempted(context, node, lambda: handler(context, node))
+    else:
         handler(context, node)
-        return
+
+
+def _effect(context: FunctionContext, node: c_ast.Node) -> None:
     context.check_order(node)
     effect(context, node)
 
@@ -88,6 +108,10 @@ def _block(context: FunctionContext, node: c_ast.Compound) -> None:
 
 
 def _test(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
+    attempted(context, node, lambda: _checked_condition(context, node, if_true, if_false))
+
+
+def _checked_condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
     context.check_order(node)
     condition(context, node, if_true, if_false)
 
@@ -159,14 +183,11 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
 
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
-    context.check_order(node.cond)
     context.has_switch = True
-    selected = value(context, node.cond)
-    if not isinstance(selected.type, Integer):
-        raise InputError("a switch is over integers", place(node.cond))
-    selected = named_type(selected)
-    selector = context.temporary(promoted(scalar_type(selected)))
-    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
+    found: list[Variable] = []
+    if not attempted(context, node.cond, lambda: found.append(_selector(context, node.cond))):
+        found.append(context.temporary(INT))
+    selector = found[0]
     dispatch, after = context.cursor.at, context.cursor.fresh()
     context.switches.append(Switch())
     context.breaks.append(after)
@@ -176,6 +197,17 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.breaks.pop()
     _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
     context.cursor.at = after
+
+
+def _selector(context: FunctionContext, node: c_ast.Node) -> Variable:
+    context.check_order(node)
+    selected = value(context, node)
+    if not isinstance(selected.type, Integer):
+        raise InputError("a switch is over integers", place(node))
+    selected = named_type(selected)
+    selector = context.temporary(promoted(scalar_type(selected)))
+    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node))
+    return selector
 
 
 def _dispatch(
@@ -241,20 +273,21 @@ def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
     context.cursor.goto(context.continues[-1], place(node))
 
 
-def _label_target(context: FunctionContext, name: str) -> Location:
+def label_target(context: FunctionContext, name: str) -> Location:
+    """Where a label of the function stands."""
     return context.labels.setdefault(name, context.cursor.fresh())
 
 
 def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.gotos.append((node.name, place(node)))
-    context.cursor.goto(_label_target(context, node.name), place(node))
+    context.cursor.goto(label_target(context, node.name), place(node))
 
 
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
     if node.name in context.defined_labels:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
-    target = _label_target(context, node.name)
+    target = label_target(context, node.name)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
     if node.stmt is not None:
@@ -296,6 +329,11 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
+        return
+    if is_in_register(node):
+        if node.init is not None:
+            raise NotSupported("a variable that is bound to a register", place(node))
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
         return
     if "extern" in (node.storage or []):
         context.scope.symbols[node.name] = _external(context, node)
@@ -358,8 +396,9 @@ def static_values(
 
 def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
     """The value of a constant expression in ``type_``."""
-    found = folding.cast(constant_value(context, node), type_)
-    assert isinstance(found, Constant)
+    found = static_value(context, node, type_)
+    if not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
     return found.value
 
 

@@ -1,4 +1,4 @@
-"""Programs with pointers, by each analysis: the verdicts in their first lines, and never a wrong one.
+"""Programs with pointers, and with unsupported parts: the verdicts in their first lines, and never a wrong one.
 
 ``// BMC: v | VALUE: v | CMC: v | ASSUMES: text``: what bounded model checking, the value analysis, and the value
 analysis followed by bounded model checking of the residual program say. Only soundness is checked of who is not named.
@@ -18,7 +18,8 @@ from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 
-FOLDER = Path(__file__).parent.parent / "programs" / "memory"
+FOLDER = Path(__file__).parent.parent / "programs"
+FILES = sorted(file for topic in ("memory", "unsupported") for file in (FOLDER / topic).glob("*.c"))
 STATES = 300
 
 
@@ -32,7 +33,7 @@ def residual(cfa: Cfa, findings: Findings) -> Cfa:
     return program_cfa([("residual.c", printed(composed).text)], cfa.data_model)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.c")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_verdicts(path: Path) -> None:
     expected, cfa = expectations(path), automaton_of(path.read_text())
     first = explicit(cfa, STATES)
