@@ -1,6 +1,7 @@
-// EXPECT: not supported: the input function scanf | line 5
+// EXPECT: not supported: the input function scanf | line 6
 int scanf(const char *, ...);
-int main(int argc) {
+int main(void) {
   char text[] = "%d";
-  return scanf(text, &argc);
+  int n = 0;
+  return scanf(text, &n);
 }
