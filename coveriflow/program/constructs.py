@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from coveriflow.program import (
-    atomic_templates,
     block_calls,
-    builtin_templates,
     compound_literals,
     computed_gotos,
     conditional,
     heap,
     known_calls,
     primitives,
-    printing_templates,
-    reading_templates,
     rounding,
-    stream_templates,
     type_selection,
 )
 
@@ -31,6 +26,3 @@ CONSTRUCTS = (
     type_selection,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
-
-TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
-"""Modules that enter into the table of ``templates`` what calls become."""

@@ -1,7 +1,7 @@
 """GNU C to C, on syntax trees: what can be said in other words is, so that lowering need not know it.
 
 Omitted operands, ``__func__``, ``__auto_type``, definitions in the old style (C11 6.9.1 p6), and calls of functions
-that ``builtin_templates`` has in C.
+that the templates have in C.
 """
 
 from __future__ import annotations
@@ -11,10 +11,20 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
+from coveriflow.program import (
+    atomic_templates,
+    builtin_templates,
+    printing_templates,
+    reading_templates,
+    stream_templates,
+)
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED
 from coveriflow.program.templates import expanded, infer
+
+TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
+"""Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__")

@@ -45,7 +45,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (*constructs.CONSTRUCTS, *constructs.TEMPLATES)
+CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
 
 
