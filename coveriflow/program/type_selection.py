@@ -79,11 +79,19 @@ def _place(context: FunctionContext, node: c_ast.GenericSelection) -> Designator
 
 def _types_compatible(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Other than elsewhere enumerations are no integer types here."""
-    one, other = (_read(context, each, place(node)) for each in exactly(2, node))
-    fits = _compatible(one, other)
-    if fits is Compatible.OPEN or (fits is Compatible.YES and one in (INT, UINT)):
+    given = exactly(2, node)
+    one, other = (_read(context, each, place(node)) for each in given)
+    fits, plain = _compatible(one, other), all(_is_plain(context, each) for each in given)
+    if fits is Compatible.OPEN or (fits is Compatible.YES and one in (INT, UINT) and not plain):
         raise NotSupported("__builtin_types_compatible_p of such types", place(node))
     return Constant(int(fits is Compatible.YES), INT)
+
+
+def _is_plain(context: FunctionContext, node: c_ast.Node) -> bool:
+    """Whether a type is written in words of C only."""
+    while isinstance(node, c_ast.Typename | c_ast.TypeDecl):
+        node = node.type
+    return isinstance(node, c_ast.IdentifierType) and all(context.scope.find(name) is None for name in node.names)
 
 
 def _read(context: FunctionContext, node: c_ast.Node, span: Span) -> DeclaredType:
