@@ -24,11 +24,12 @@ class ExecutionVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What the execution of one test showed, why, and what the program used."""
+    """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way."""
 
     verdict: ExecutionVerdict
     reason: str
     resources: Resources = Resources()
+    ended: bool = False
 
 
 def execute_test(
@@ -50,7 +51,7 @@ def execute_test(
     except CompileError as error:
         return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
     verdict, reason = _judged(run, len(values))
-    return Execution(verdict, reason, run.resources)
+    return Execution(verdict, reason, run.resources, run.stop is not None or _ended_by_itself(run))
 
 
 def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
@@ -73,6 +74,10 @@ def _fate(run: ProgramRun) -> str:
     if run.status > 0:
         return f"the program exited with status {run.status}"
     return "the program wrote too much" if run.status == -signal.SIGXFSZ else f"the program crashed with {_signal(run)}"
+
+
+def _ended_by_itself(run: ProgramRun) -> bool:
+    return run.status is not None and run.status not in (-signal.SIGXFSZ, -signal.SIGKILL)
 
 
 def _signal(run: ProgramRun) -> str:

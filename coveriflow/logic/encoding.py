@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from coveriflow.logic import build, float_terms
+from coveriflow.logic.choices import restricted
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
     Address,
@@ -24,6 +25,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.float_operations import ROUNDING
+from coveriflow.program.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
@@ -114,7 +116,7 @@ def _loaded(loaded: Cell, read: Read) -> Term:
     if region.single:
         term = read(loaded.region)
     else:
-        memory, address = read(loaded.region), _address(loaded.address, read)
+        memory, address = read(loaded.region), _address(loaded, read)
         term = build.select(memory, address)
         for number in range(1, max(1, type_.width // region.width)):
             term = build.concatenated(build.select(memory, _plus(address, number)), term)
@@ -123,8 +125,12 @@ def _loaded(loaded: Cell, read: Read) -> Term:
     return term
 
 
-def _address(expression: Expression, read: Read) -> Term:
-    return build.resized(encoded(expression, read), INDEX_WIDTH, is_signed=False)
+def _address(cell: Cell, read: Read) -> Term:
+    """Where it lies. A ``Check`` before every access of memory ends executions in which no object is there."""
+    address = build.resized(encoded(cell.address, read), INDEX_WIDTH, is_signed=False)
+    if cell.region.name.startswith(EXTENT.name):
+        return address
+    return restricted(address, lambda number: number >= FIRST_ADDRESS)
 
 
 def _plus(address: Term, count: int) -> Term:
@@ -137,7 +143,7 @@ def stored(target: Cell, value: Expression, read: Read) -> Term:
     assert isinstance(region, Region)
     if region.single:
         return term
-    memory, address = read(target.region), _address(target.address, read)
+    memory, address = read(target.region), _address(target, read)
     for number in range(max(1, term.sort // region.width)):
         memory = build.store(memory, _plus(address, number), _piece(term, number, region.width))
     return memory

@@ -15,11 +15,12 @@ from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Ski
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY
+from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
 from coveriflow.program.passing import pass_record, record_result, store_result
+from coveriflow.program.records import leaves
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
 from coveriflow.program.source_text import ASSEMBLY_MARKER
@@ -37,7 +38,6 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
-    Block,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -77,6 +77,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
     while isinstance(node.name, c_ast.UnaryOp) and node.name.op in ("*", "&") and _names_function(context, node.name):
         node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
+    if isinstance(node.name, c_ast.GenericSelection):
+        return call(context, c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord), target)
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
     if node.name.name == "__builtin_offsetof":
@@ -90,7 +92,9 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if _is_error(context, node.name.name, symbol):
         return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
-        return _defined(context, node, symbol, target)
+        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        found = meaning(context, node) if meaning is not None else None
+        return found if found is not None else _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
@@ -214,9 +218,10 @@ def _entered(
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []
-    for argument, parameter in zip(given, parameters, strict=True):
-        if isinstance(parameter.type, Block):
-            pass_record(context, parameter, argument, span)
+    declared = [type_ for _, type_ in symbol.declared.parameters or ()]
+    for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
+        if isinstance(type_, Record):
+            pass_record(context, parameter, type_, argument, span)
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:
@@ -231,8 +236,13 @@ def _entered(
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
 
 
+SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] = []
+"""What ``_Generic`` chooses: ``type_selection`` enters it."""
+
 LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
 """Functions that the program does not define, and what calling them does; other modules enter theirs."""
+MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
 
 
 def _undefined(
@@ -343,8 +353,22 @@ def _unknown_function(
             kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
             context.input(into, name, kind, place(node))
             return into
+        case Record() if not is_library(name):
+            return _unknown_record(context, node, returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
+
+
+def _unknown_record(context: FunctionContext, node: c_ast.FuncCall, declared: Record) -> Cell:
+    """A new object of which every part is an input."""
+    span, pointer = place(node), context.program.layout.pointer
+    object_ = context.temporary_object(declared, span)
+    for part in leaves(declared):
+        kept = context.temporary(part.type)
+        context.input(kept, node.name.name, InputKind.UNDEFINED, span)
+        address = folding.cast(Address(object_, part.offset, pointer(declared)), pointer(part.type))
+        context.cursor.emit(Assign(cell(address, part.type), kept), span)
+    return Cell(MEMORY, Address(object_, 0, pointer(declared)), declared)
 
 
 def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:

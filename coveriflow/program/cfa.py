@@ -25,6 +25,9 @@ class Global:
     """Of a region: numbers by address."""
     unknown: bool = False
     """Of a region: whether what ``cells`` does not give is unknown rather than zero."""
+    function: str = ""
+    """Of a region for local objects of one function, which no one uses but it and those that it calls: that function.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,23 @@ reads.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.call_graph import reached_functions, users
+from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
+from coveriflow.program.lifetimes import with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import lasting_pointers, without_unknown_targets
-from coveriflow.program.regions import split_memory
+from coveriflow.program.provenance import outlived, without_unknown_targets
+from coveriflow.program.regions import Regions
+from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
 
 Representative = Callable[[Location], Location]
@@ -35,18 +38,22 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
-    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
-    edges, regions = split_memory(points_to, edges, objects, program.model)
+    kept = list(outlived(points_to, objects, entry))
+    edges, functions = with_lifetimes(edges, functions, kept, program.model, program.builder.location)
+    regions = Regions(points_to, objects, program.model)
+    splitting = Splitting(regions, program.builder.location)
+    edges = list(splitting.edges(edges))
+    functions = splitting.functions(functions)
     mentioned = _mentioned(edges)
-    kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
+    trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
-        entry=kept[entry].entry,
+        entry=trimmed[entry].entry,
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *regions),
+        globals=(*program.globals.values(), *_with_owners(regions.globals(), edges)),
         objects=objects,
-        functions=kept,
+        functions=trimmed,
         entry_function=entry,
         error_function=program.error_function,
         data_model=program.model,
@@ -144,6 +151,15 @@ def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
     if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
         return False
     return operation.target.name not in live
+
+
+def _with_owners(regions: Iterable[Global], edges: list[RawEdge]) -> Iterator[Global]:
+    """``regions`` with their function where no one uses them but it and those that it calls."""
+    known, reached = users(edges), reached_functions(edges)
+    for region in regions:
+        own = region.function
+        apart = own not in reached[own] and known.get(region.variable.name, set()) <= {own} | reached[own]
+        yield region if apart else replace(region, function="")
 
 
 def _mentioned(edges: list[RawEdge]) -> set[str]:

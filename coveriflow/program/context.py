@@ -206,7 +206,7 @@ class FunctionContext:
     def unique(self, name: str) -> str:
         """``name`` as a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
-        while unique in self.names:
+        while unique in self.names or unique in self.program.layout.objects:
             number += 1
             unique = f"{self.function.name}::{name}.{number}"
         self.names.add(unique)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import (
+    block_calls,
+    compound_literals,
+    computed_gotos,
+    conditional,
+    folding,
+    heap,
+    known_calls,
+    type_selection,
+)
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -17,7 +26,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import flattened, place
+from coveriflow.program.declared import flattened, is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
@@ -26,10 +35,10 @@ from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable
 from coveriflow.program.layout import Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, static_initial
+from coveriflow.program.objects import completed_type, is_in_memory, static_initial
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import alignment_of, size_of
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
     INT,
@@ -43,8 +52,9 @@ from coveriflow.program.types import (
     Unhandled,
     size_type,
 )
+from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
+CONSTRUCTS = (block_calls, compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -53,12 +63,14 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    ``later``: finds initial values, when all variables are declared.
     """
 
     program: ProgramContext
     taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
+    later: list[Callable[[], None]] = field(default_factory=list)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are told apart between units, and from external ones, by a number."""
@@ -110,6 +122,11 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
+    for file, tree in trees.items():
+        _define_tentatively(tree, scopes[file], linker)
+    _share(scopes.values(), linker)
+    for initialise in linker.later:
+        initialise()
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
     program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
@@ -159,6 +176,21 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case _:
                 pass
     return context.scope
+
+
+def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> None:
+    """What is declared with an incomplete type and completed later is defined; an array that is not has one element
+    (C11 6.9.2 p2, p5).
+    """
+    context = replace(_file_context(linker.program), scope=scope)
+    for item in tree.ext:
+        symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
+        if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
+            declared = symbol.declared
+            if isinstance(declared, ArrayOf) and declared.length is None:
+                declared = ArrayOf(declared.element, 1)
+            if _complete(declared):
+                _global(context, item, declared, linker)
 
 
 def _file_context(program: ProgramContext) -> FunctionContext:
@@ -213,6 +245,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif is_in_register(node):
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
         _global(context, node, declared, linker)
 
@@ -223,18 +257,27 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
     if isinstance(symbol.variable.type, Block):
         _object(context, node, symbol, linker)
     elif node.init is not None:
-        if name in linker.initialised:
-            raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-        linker.initialised.add(name)
-        try:
-            values = static_values(context, symbol.variable, symbol.declared, node)
-        except NotSupported as error:
-            context.scope.symbols[node.name] = UnusableSymbol(error.feature)
-            linker.program.globals.pop(name, None)
-            return
-        linker.program.globals[name] = Global(symbol.variable, values)
+        _note_initialised(node, name, linker)
+        linker.program.globals[name] = Global(symbol.variable, ())
+        linker.later.append(lambda: _initialise_global(context, node, symbol))
     elif "extern" not in (node.storage or []) and _complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _note_initialised(node: c_ast.Decl, name: str, linker: _Linker) -> None:
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+
+
+def _initialise_global(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A variable whose initial value is not supported is refused wherever it is used."""
+    name, globals_ = symbol.variable.name, context.program.globals
+    try:
+        globals_[name] = Global(symbol.variable, static_values(context, symbol.variable, symbol.declared, node))
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        globals_.pop(name, None)
 
 
 def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
@@ -244,14 +287,18 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
         if "extern" not in (node.storage or []):
             linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
-    if name in linker.initialised:
-        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-    linker.initialised.add(name)
+    _note_initialised(node, name, linker)
     linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
+    linker.later.append(lambda: _initialise_object(context, node, symbol))
+
+
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
     try:
         static_initial(context, symbol.variable, symbol.declared, node.init)
     except NotSupported as error:
         context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
@@ -261,9 +308,10 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
-    if shared is None or not _complete(shared.declared):
+    if shared is None or not _is_placed(shared):
         if not _complete(declared):
-            shared = ObjectSymbol(Variable(node.name, INT), declared)
+            name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
@@ -296,8 +344,13 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     for scope in scopes:
         for name, symbol in scope.symbols.items():
             shared = linker.program.external.get(name)
-            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _is_placed(symbol):
                 scope.symbols[name] = shared
+
+
+def _is_placed(symbol: ObjectSymbol) -> bool:
+    """Whether there was a complete type when the variable was declared."""
+    return _complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
 def _complete(declared: DeclaredType) -> bool:
@@ -385,11 +438,19 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
             target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
             context.cursor.emit(Assign(target, variable), span)
     assert symbol.definition is not None
+    _bind_variable_arrays(context, symbol.definition)
     for number, (name, declared) in enumerate(symbol.hidden):
         if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
             _bind_count(context, name, span)
         elif name is not None:
             context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -> None:
+    for parameter in definition.decl.type.args.params if definition.decl.type.args else ():
+        symbol = context.scope.symbols.get(getattr(parameter, "name", None) or "")
+        if isinstance(symbol, ObjectSymbol):
+            bind_variable_array(context, parameter, symbol)
 
 
 def _uses(definition: c_ast.FuncDef, name: str) -> bool:

@@ -50,6 +50,9 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if _library(replay):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+    if written.ended and not _hidden(replay):
+        reason = f"executed as written, which leaves no value open, it is not seen ({written.reason})"
+        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
