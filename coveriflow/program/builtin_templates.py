@@ -97,13 +97,32 @@ _SOURCES = {
 
 _OVERFLOW = """
     __auto_type a = {cast}A; __auto_type b = {cast}B;
+    {same}
     return (sizeof(a) <= 4 && sizeof(b) <= 4 && sizeof(R) <= 4)
-        ? ({{ long long s = (long long)a {op} (long long)b; {store} (__typeof__(R))s != s; }})
-        : ({{ __int128 s = (__int128)a {op} (__int128)b; {store} (__typeof__(R))s != s; }});"""
+        ? ({{ long long s = (long long)a {op} (long long)b; {store} ({result})s != s; }})
+        : (sizeof(long) > 4 || sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
+        ? ({{ __int128 s = (__int128)a {op} (__int128)b; {store} ({result})s != s; }})
+        : ({{ unsigned long long u = a, v = b; u = a < 0 ? -u : u; v = b < 0 ? -v : v;
+              {magnitude}
+              unsigned long long s = below ? -m : m; {store}
+              {result} r = ({result})s; unsigned long long w = r; w = r < 0 ? -w : w;
+              carry || w != m || (m && (r < 0) != below); }});"""
 """Operands, exact result in a type that is wide enough, its low bits, and whether they are all of it. Even the largest
-unsigned product, which wraps, does not look like one that fits.
+unsigned product, which wraps, does not look like one that fits. Where 64 bits are all there is, results are computed
+from magnitudes ``u`` and ``v``: ``m``, whether it is ``below`` zero, and whether there is a ``carry``.
 """
 
+_SUM = """
+    _Bool other = b {other} 0, same = (a < 0) == other;
+    unsigned long long m = same ? u + v : u > v ? u - v : v - u;
+    _Bool carry = same && m < u, below = same || u <= v ? other : a < 0;"""
+_MAGNITUDES = {
+    "add": _SUM.format(other="<"),
+    "sub": _SUM.format(other=">"),
+    "mul": """
+    unsigned long long m = u * v;
+    _Bool carry = u && v > ~0ULL / u, below = (a < 0) != (b < 0);""",
+}
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 _OPERANDS = {
     "s": "int", "sl": "long", "sll": "long long",
@@ -138,14 +157,19 @@ def _overflow(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
         is_address = isinstance(target, c_ast.UnaryOp) and target.op == "&"
         target = target.expr if is_address else c_ast.UnaryOp("*", target, call.coord)
     operands = _OPERANDS.get(match["kind"] + match["long"], "")
-    definition = _overflow_definition(match["op"], operands, "" if match["only_asks"] else "R = (__typeof__(R))s;")
+    definition = _overflow_definition(match["op"], operands, is_stored=match["only_asks"] is None)
     return _block(Copy(call.coord, fresh, {"A": left, "B": right, "R": target}), definition, [])
 
 
 @functools.cache
-def _overflow_definition(op: str, operands: str, store: str) -> c_ast.FuncDef:
-    cast = f"({operands})" if operands else ""
-    text = _OVERFLOW.format(op=_OPERATORS[op], cast=cast, store=store)
+def _overflow_definition(op: str, operands: str, *, is_stored: bool) -> c_ast.FuncDef:
+    """A function for ``operands`` of one type writes a number of that type, wherever it is told to."""
+    cast, result = (f"({operands})", operands) if operands else ("", "__typeof__(R)")
+    same = f"{DEFINED}(sizeof(R) == sizeof({operands}));" if operands else ""
+    store = f"R = ({result})s;" if is_stored else ""
+    text = _OVERFLOW.format(
+        op=_OPERATORS[op], cast=cast, result=result, same=same, store=store, magnitude=_MAGNITUDES[op]
+    )
     return function(f"_Bool overflow(void) {{ {text} }}")
 
 

@@ -146,7 +146,8 @@ class _Page:
         value = Initialiser(self.texts, given).of(declared) if given else ""
         if value is None:
             raise NotSupported(f"the initial value of '{name}' in printed C")
-        indent = "  " * (each.initial is None) + "_Alignas(16) " * self.shows_addresses
+        aligned = f"_Alignas({max(16, each.block.alignment)}) " if self.shows_addresses else ""
+        indent = "  " * (each.initial is None) + aligned
         self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
 
     def _called(self) -> list[str]:
