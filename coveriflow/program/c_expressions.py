@@ -92,7 +92,8 @@ class Texts:
     def _unary(self, operator: UnaryOp, operand: Expression) -> str:
         if not operator.value.isalpha():
             return f"({operator.value}{self.of(operand)})"
-        text = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}({self.of(operand)})"
+        prefix = "" if operator is UnaryOp.NEAREST else "__builtin_"  # gcc's own is right in one direction only
+        text = f"{prefix}{operator.value}{SUFFIXES[scalar_type(operand).width]}({self.of(operand)})"
         return f"({text} != 0)" if operator is UnaryOp.SIGN else text
 
     def _cell(self, cell: Cell) -> str:

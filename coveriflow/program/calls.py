@@ -259,7 +259,8 @@ def _undefined(
         return computed
     match name:
         case "__VERIFIER_assume":
-            _assume(context, node)
+            (argument,) = exactly(1, node)
+            assume(context, argument, place(node))
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
@@ -293,11 +294,11 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.leave(Stop(status), context.program.halt, place(node))
 
 
-def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = exactly(1, node)
+def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
+    """The execution goes on only where ``argument`` is not zero."""
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
-    context.cursor.branch(holds, after, context.program.halt, place(node))
+    context.cursor.branch(holds, after, context.program.halt, span)
     context.cursor.at = after
 
 

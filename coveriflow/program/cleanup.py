@@ -21,6 +21,7 @@ from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import outlived, without_unknown_targets
 from coveriflow.program.regions import Regions
+from coveriflow.program.rounding import with_directions
 from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
 
@@ -30,6 +31,7 @@ Representative = Callable[[Location], Location]
 def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
     """The automaton of a program that has been lowered completely."""
     edges = reachable(program.builder.edges, functions[entry].entry)
+    edges = with_directions(edges, program)
     _refuse_recursion(edges)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))

@@ -64,6 +64,8 @@ class ProgramContext:
     sites: dict[str, Site] = field(default_factory=dict)
     startup: list[tuple[Variable | Cell, Expression, Span]] = field(default_factory=list)
     """Initial values that hold addresses: assigned before the entry function begins."""
+    inlined: list[Span] = field(default_factory=list)
+    """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
 

@@ -64,6 +64,8 @@ class TypeReader:
         match node:
             case c_ast.Typedef():
                 return self.named(node, self.read)
+            case c_ast.TypeDecl(quals=quals) if "_Atomic" in (quals or []):
+                return self._atomic(self.read(node.type))
             case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.AttributedType():
                 return self.read(node.type)
             case c_ast.IdentifierType():
@@ -85,6 +87,13 @@ class TypeReader:
                 return Unhandled("a bit-precise integer")
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
+
+    def _atomic(self, declared: DeclaredType) -> DeclaredType:
+        """An atomic object: gcc aligns one of 2, 4, 8 or 16 bytes to its size, and so lays structs out otherwise."""
+        wide = isinstance(declared, Integer | Floating) and declared.width > self.model.long_width
+        if isinstance(declared, Record) or wide:
+            return Unhandled("an atomic object of such a type")
+        return declared
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)

@@ -86,6 +86,8 @@ class BitField:
 
 
 Designator = Variable | Element | InMemory | BitField
+_VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_ast.Cast, c_ast.Compound)
+"""What may have a struct or union as its value, which then lies somewhere."""
 DESIGNATING: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], Designator]] = {}
 """What further kinds of expressions designate; other modules enter theirs."""
 
@@ -109,7 +111,14 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _literal(context, node)
         case _ if type(node) in DESIGNATING:
             return DESIGNATING[type(node)](context, node)
-        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList() | c_ast.Cast():
+        case (
+            c_ast.Assignment()
+            | c_ast.FuncCall()
+            | c_ast.TernaryOp()
+            | c_ast.ExprList()
+            | c_ast.Cast()
+            | c_ast.Compound()
+        ):
             found = lowered(context, node)
             if isinstance(found, Cell) and isinstance(found.type, Record):
                 return InMemory(found.address, found.type, safe=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from coveriflow.program.floating import Rounding
 from coveriflow.program.types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
 
 
@@ -112,11 +113,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented."""
+    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented.
+    ``rounding``: of a floating result that is not exact, here and below; it means nothing to integers.
+    """
 
     operator: UnaryOp
     operand: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,7 @@ class Binary:
     left: Expression
     right: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,7 @@ class Cast:
 
     operand: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,15 +37,20 @@ from coveriflow.program.expressions import (
     Expression,
     NewObject,
     Place,
+    Unary,
+    UnaryOp,
     Variable,
     scalar_type,
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.rounding import DIRECTION
 from coveriflow.program.types import Array, Integer, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
+_RINT = {"float": "f", "double": "", "long double": "l"}
 _UNDEFINED = "{ __builtin_unreachable(); abort(); }"
 """The end of an undefined execution: not every verifier takes the first one for an end."""
 
@@ -110,6 +115,8 @@ class _Page:
         if any(isinstance(e.operation, Unsupported) for e in self.cfa.edges):
             self.line(f"extern void {UNSUPPORTED}(const char *);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        for name in sorted({str(part.type) for edge in self.cfa.edges for part in _parts(edge) if _is_rint(part)}):
+            self.line(f"extern {name} rint{_RINT[name]}({name});")
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
         operations = [edge.operation for edge in self.cfa.edges]
@@ -117,6 +124,8 @@ class _Page:
             self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
+        if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
+            self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
             if each.initial is not None:
                 self._object(each)
@@ -137,7 +146,8 @@ class _Page:
         value = Initialiser(self.texts, given).of(declared) if given else ""
         if value is None:
             raise NotSupported(f"the initial value of '{name}' in printed C")
-        indent = "  " * (each.initial is None) + "_Alignas(16) " * self.shows_addresses
+        aligned = f"_Alignas({max(16, each.block.alignment)}) " if self.shows_addresses else ""
+        indent = "  " * (each.initial is None) + aligned
         self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
 
     def _called(self) -> list[str]:
@@ -275,6 +285,8 @@ class _Page:
     def _assignment(self, target: Place, value: Expression) -> Iterator[str]:
         if not isinstance(value, ArrayValue):
             yield f"{self.texts.of(target)} = {self.texts.converted(value, scalar_type(target))};"
+            if target == DIRECTION:
+                yield f"fesetround({self.texts.of(target)});"
             return
         assert isinstance(target, Variable)
         name, given = self.names.variables[target.name], len(value.elements)
@@ -329,6 +341,17 @@ def _values(edge: Edge) -> Iterator[Expression]:
     """All parts of the value that an edge assigns."""
     if isinstance(edge.operation, Assign):
         yield from subexpressions(edge.operation.value)
+
+
+def _parts(edge: Edge) -> Iterator[Expression]:
+    """All parts of all expressions of an edge."""
+    for expression in expressions_of(edge.operation):
+        yield from subexpressions(expression)
+
+
+def _is_rint(part: Expression) -> bool:
+    """Whether this is computed by the library, which rounds in the current direction where gcc itself does not."""
+    return isinstance(part, Unary) and part.operator is UnaryOp.NEAREST
 
 
 def _is_bookkeeping(target: Place) -> bool:

@@ -9,16 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import (
-    block_calls,
-    compound_literals,
-    computed_gotos,
-    conditional,
-    folding,
-    heap,
-    known_calls,
-    type_selection,
-)
+from coveriflow.program import constructs, folding
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -54,8 +45,8 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arrays import bind_variable_array
 
-CONSTRUCTS = (block_calls, compound_literals, computed_gotos, conditional, heap, known_calls, type_selection)
-"""Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
+CONSTRUCTS = constructs.CONSTRUCTS
+"""All modules that extend lowering: they are imported here."""
 
 
 @dataclass(slots=True)
@@ -95,8 +86,7 @@ def program_cfa(
     with _no_collection():
         trees = {name: parsed(name, text) for name, text in sources}
         desugar(trees.values())
-        models = needed_models(trees.values(), str(size_type(model)))
-        trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+        trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
         except RecursionError:

@@ -54,6 +54,29 @@ def test_without_a_compiler_the_replay_stands_and_says_so(monkeypatch: pytest.Mo
     assert TestSuite in got
 
 
+READING = """int scanf(const char *, ...); int getchar(void);
+int main(void) { int x = 0; char word[4] = {0};
+  if (scanf("%d %3s", &x, word) == 2 && x == -7 && word[1] == 'k' && getchar() == '!') reach_error(); return 0; }"""
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_read_from_standard_input_is_fed_to_the_program() -> None:
+    got = here(execute(), program(READING), Violation((2, -7, ord("o"), ord("k"), ord("x"), ord("!"))))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert got[Answer].reason == 'with "-7 okx!" on standard input'
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_no_library_gives_is_no_violation() -> None:
+    text = """struct timespec { long seconds, rest; }; int clock_gettime(int, struct timespec *);
+    int main(void) { struct timespec t = {0, 0};
+    clock_gettime(0, &t); if (t.seconds == -9) reach_error(); return 0; }"""
+    got = here(execute(), program(text), Violation((-9, 0)))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "a function of the C library never has" in got[Answer].reason
+
+
 @pytest.mark.usefixtures("compiler")
 def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is hidden in it, so both executions should be the same; the text of the user's program decides."""
