@@ -59,6 +59,8 @@ class ProgramContext:
     effects: Callable[[str], Effects] = lambda _name: Effects()
     addressed: AddressedNames = field(default_factory=AddressedNames)
     arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    frees: bool = False
+    """Whether the program may free objects."""
     results: dict[str, Variable] = field(default_factory=dict)
     literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)

@@ -32,6 +32,7 @@ class Undefined(Enum):
     MISSING_RETURN = "use of the value of a function that ends without return"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
+    COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"

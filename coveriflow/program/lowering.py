@@ -32,7 +32,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.literals import character_constant, floating_constant, integer_constant
-from coveriflow.program.pointers import is_pointer, pointer_arithmetic
+from coveriflow.program.pointers import check_number, is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
@@ -317,7 +317,9 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             effect(context, node.expr)
             return None
         case Integer() | Pointer() | Floating() as target:
-            return converted(context, value(context, node.expr), target, place(node))
+            operand = value(context, node.expr)
+            check_number(context, operand, target, place(node))
+            return converted(context, operand, target, place(node))
         case Record() as record:
             found = any_value(context, node.expr)
             return found if found.type is record else TO_UNION[0](context, record, found, place(node))

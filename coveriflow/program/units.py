@@ -109,6 +109,7 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
     program.addressed = addressed_names(trees.values())
+    program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
@@ -129,6 +130,10 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
     _start(program, main, main_begins)
     return finished(program, bodies, main.name)
+
+
+def _frees(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.ID) and node.name in ("free", "realloc", "__builtin_free")
 
 
 def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> Iterator[FunctionSymbol]:
