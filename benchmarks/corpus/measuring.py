@@ -12,7 +12,7 @@ from corpus.acceptance import reason_to_leave_out
 from corpus.conventions import SUBJECT, converted
 from corpus.needs import needs
 from corpus.tasks import CorpusTask, Trust
-from coveriflow.actors import bmc, value, when_unknown
+from coveriflow.actors import bmc, execute, value, when_false, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -26,7 +26,7 @@ from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
 
-FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()))
+FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()) >> when_false(execute()))
 _MEMORY = 2 << 30
 _UNDEFINED = re.compile(r"the undefined function (\w+)")
 

@@ -34,7 +34,7 @@ _BEYOND_THE_PARSER = {
     r"\b(__builtin_)?va_arg\b": "a variable argument list",
     r"\b__builtin_(types_compatible_p|choose_expr)\b": "a built-in function that takes types",
     r"\b(__complex__|_Complex|complex|__real__|__imag__|_Imaginary)\b": "complex arithmetic",
-    r"\d\.\d*([ij][fFlL]?|[fFlL][ij])\b": "complex arithmetic",
+    r"\d\.\d*([ij][fFlL]?|[fFlL][ij])\b|\nbefore: ([ij][fFlL]?|[fFlL][ij])$": "complex arithmetic",
     r"\b_Decimal\d+\b|\d\.\d*[dDwWqQ]\b": "floating-point arithmetic",
     r"\w\s*\([^()]*\)\s*\{[^\n]*\nbefore: \{$": "a function within a function",
     r"\nIllegal character '[^\W\d_]'": "a name with letters beyond ASCII",

@@ -106,6 +106,10 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
         whole = type_of(context, node.name)
         if isinstance(whole, ArrayOf):
             return whole.element
+    if isinstance(node, c_ast.UnaryOp):
+        array = type_of(context, node.expr)
+        if isinstance(array, ArrayOf):
+            return array.element
     found = designated(context, node)
     match found:
         case InMemory():

@@ -69,6 +69,7 @@ _WITHOUT_EFFECT = re.compile(
     r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
 )  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+_DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
@@ -170,10 +171,10 @@ class _Scanner:
         return "".join((*self.pieces, self.text[self.done :], told))
 
     def before(self, offset: int) -> str:
-        """The last words before ``offset``, without comments."""
+        """The last words before ``offset``, without comments and directives."""
         for piece in (self.text[self.done : offset], *reversed(self.pieces)):
-            if piece.strip():
-                return piece.rstrip()[-200:]
+            if words := _DIRECTIVES_AT_END.sub("", piece).strip():
+                return words[-200:]
         return ""
 
 

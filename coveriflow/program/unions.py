@@ -7,7 +7,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import BitField, InMemory, copied, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Cell, Expression
+from coveriflow.program.expressions import Address, Cell, Constant, Expression
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import TO_UNION
 from coveriflow.program.records import leaves, size_of
@@ -16,7 +16,10 @@ from coveriflow.program.types import DeclaredType, Member, Pointer, Record
 
 def union_of(context: FunctionContext, union: Record, new: Expression, span: Span) -> Cell:
     """A new object of type ``union`` whose member of the type of ``new`` has that value; other bytes are unknown."""
-    member = next((m for m in union.members or () if _holds(m, new)), None)
+    members = union.members or ()
+    member = next((m for m in members if _holds(m, new)), None)
+    if member is None and isinstance(new, Constant) and new.value == 0:
+        member = next((m for m in members if isinstance(m.type, Pointer)), None)
     if union.kind != "union" or member is None:
         raise InputError(f"'{union}' has no member of the type of this value", span)
     object_ = context.temporary_object(union, span)
