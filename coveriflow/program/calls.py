@@ -14,7 +14,7 @@ from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
@@ -142,7 +142,7 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
             return None
         case Record():
             object_ = context.temporary_object(declared, span)
-            return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(declared)), declared)
+            return Cell(MEMORY, context.address(object_, declared), declared)
         case _:
             return context.temporary(scalar(declared, span))
 

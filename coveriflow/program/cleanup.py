@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from graphlib import CycleError, TopologicalSorter
 
 from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
@@ -18,16 +17,16 @@ from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
+from coveriflow.program.recursion import Saving, refuse_calls_of
 from coveriflow.program.regions import split_memory
 from coveriflow.program.types import Array
 
 Representative = Callable[[Location], Location]
 
 
-def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
-    """The automaton of a program that has been lowered completely."""
-    edges = reachable(program.builder.edges, functions[entry].entry)
-    _refuse_recursion(edges)
+def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
+    """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
+    refuse_calls_of(entry, edges)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
@@ -35,16 +34,19 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     refuse_unknown_targets(points_to, edges)
-    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
+    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, program.sites.values(), entry))
     edges, regions = split_memory(points_to, edges, objects, program.model)
+    saving = Saving(program.builder, functions)
+    edges = saving.saved(edges)
     mentioned = _mentioned(edges)
+    functions = {n: replace(f, locals=(*f.locals, *saving.locals.get(n, ()))) for n, f in functions.items()}
     kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
         entry=kept[entry].entry,
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *regions),
+        globals=(*program.globals.values(), *regions, *saving.globals.values()),
         objects=objects,
         functions=kept,
         entry_function=entry,
@@ -52,19 +54,6 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         data_model=program.model,
         assumptions=tuple(program.assumptions),
     )
-
-
-def _refuse_recursion(edges: list[RawEdge]) -> None:
-    calls: defaultdict[str, set[str]] = defaultdict(set)
-    for edge in edges:
-        if isinstance(edge.operation, Call):
-            calls[edge.source.function].add(edge.operation.function)
-    try:
-        TopologicalSorter(calls).prepare()
-    except CycleError as error:
-        names = set(error.args[1])
-        spans = (e.origin for e in edges if isinstance(e.operation, Call) and e.operation.function in names)
-        raise NotSupported("recursion", next(spans)) from None
 
 
 def _refuse_huge_inputs(edges: list[RawEdge]) -> None:

@@ -116,8 +116,7 @@ def _pointed(pointer: Expression, span: Span) -> InMemory:
 def _named(context: FunctionContext, node: c_ast.ID) -> Designator:
     symbol = object_symbol(context, node)
     if isinstance(symbol.variable.type, Block):
-        pointer = context.program.layout.pointer(symbol.declared)
-        return InMemory(Address(symbol.variable, 0, pointer), symbol.declared, safe=True)
+        return InMemory(context.address(symbol.variable, symbol.declared), symbol.declared, safe=True)
     return symbol.variable
 
 

@@ -38,13 +38,14 @@ SITE_PREFIX = "objects of "
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
-    ``counter`` counts them.
+    ``counter`` counts them. ``owner``: the function whose local variable they are, one for each activation.
     """
 
     first: int
     stride: int
     most: int
     counter: Variable
+    owner: str = ""
 
 
 _VOID = Void()

@@ -59,7 +59,7 @@ def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
     """The initialiser of a local object: first zeros everywhere that nothing is given for."""
     span = place(init)
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     given = _given(context, declared, init)
     context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
@@ -67,22 +67,19 @@ def initialise(context: FunctionContext, variable: Variable, declared: DeclaredT
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
         for part in parts:
             if (part.offset, part.offset + part.type.width // 8) not in whole:
-                address = folding.cast(
-                    Address(variable, part.offset, pointer), context.program.layout.pointer(part.type)
-                )
+                address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
                 context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
     for each in given:
         new = Constant(each.character, UCHAR) if each.character is not None else any_value(context, each.node)
-        store(context, _target(context, variable, pointer, each), new, place(each.node))
+        store(context, _target(context, start, each), new, place(each.node))
 
 
 def _size(given: Given) -> int:
     return given.type.width // 8 if isinstance(given.type, Integer | Pointer | Floating) else 0
 
 
-def _target(context: FunctionContext, variable: Variable, pointer: Pointer, given: Given) -> InMemory | BitField:
-    type_ = context.program.layout.pointer(given.type)
-    address = folding.cast(Address(variable, given.offset, pointer), type_)
+def _target(context: FunctionContext, start: Expression, given: Given) -> InMemory | BitField:
+    address = folding.cast(folding.offset(start, given.offset), context.program.layout.pointer(given.type))
     if given.member is not None:
         return BitField(address, given.member, safe=True)
     return InMemory(address, given.type, safe=True)
@@ -102,7 +99,7 @@ def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType
 
     A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
     """
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
     once = context.is_entry and not context.breaks and not context.labels
     if once and len(few) > _FEW:
@@ -113,7 +110,7 @@ def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType
     for part in few:
         kept = context.temporary(part.type)
         context.input(kept, variable.name, InputKind.UNINITIALISED, span)
-        address = folding.cast(Address(variable, part.offset, pointer), context.program.layout.pointer(part.type))
+        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 
@@ -128,14 +125,14 @@ def static_initial(
     context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node | None
 ) -> None:
     """Initial bytes of an object with static storage; addresses among them are stored when the program starts."""
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     data: dict[int, int] = {}
     for each in _given(context, declared, init) if init is not None else ():
         new = static_scalar(context, each) if each.character is None else Constant(each.character, UCHAR)
         if isinstance(new, Constant):
             _put(data, each, new)
         else:
-            target = _target(context, variable, pointer, each)
+            target = _target(context, start, each)
             if isinstance(target, BitField) or isinstance(each.type, Record):
                 raise NotSupported("such an initial value", place(each.node))
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))

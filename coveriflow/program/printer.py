@@ -29,6 +29,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.types import WIDTHS, Array, Floating, Integer, Rank, Region, Scalar, size_type
 
 _UNROLLED = 16
@@ -49,7 +50,7 @@ def printed(cfa: Cfa) -> PrintedProgram:
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
     has no edge ends by ``abort()``.
     """
-    page = _Page(cfa, chosen_names(cfa))
+    page = _Page(cfa, chosen_names(cfa), has_calls=any(isinstance(edge.operation, Call) for edge in cfa.edges))
     page.preamble()
     for function in cfa.functions.values():
         page.function(function)
@@ -80,6 +81,8 @@ def expression_text(expression: Expression, names: Names) -> str:
             pointer = pointer_of_extent(expression)
             assert pointer is not None
             return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}) + 1)"
+        case Cell(region, address) if is_saving(region):
+            return f"{names.variables[region.name]}[{expression_text(address, names)}]"
         case Cell(_, address, type_):
             return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
         case NewObject(_, size):
@@ -130,6 +133,7 @@ class _Page:
     lines: list[str] = field(default_factory=list)
     origins: list[tuple[int, Edge]] = field(default_factory=list)
     implied: set[Edge] = field(default_factory=set)
+    has_calls: bool = False
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -153,10 +157,20 @@ class _Page:
             if each.initial is not None:
                 self._object(each)
         for variable in self.cfa.globals:
-            if not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
+            if is_saving(variable.variable):
+                self._saved_values(variable.variable)
+            elif not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
                 self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
+
+    def _saved_values(self, variable: Variable) -> None:
+        """Where functions call each other, recursion is C's own, and nothing is saved."""
+        if not self.has_calls:
+            cells = (p for e in self.cfa.edges for p in _values(e) if isinstance(p, Cell) and p.region == variable)
+            type_ = next((cell.type for cell in cells), variable.type)
+            length = f"[{DEEPEST_INLINED}]" if isinstance(variable.type, Region) else ""
+            self.line(f"{type_} {self.names.variables[variable.name]}{length};")
 
     def _object(self, each: MemoryObject) -> None:
         """Objects are bytes with static storage, since each has one place, but for those with unknown content."""
@@ -265,7 +279,7 @@ class _Page:
                 if status is not None:
                     yield f"exit({expression_text(status, names)});"
             case Assign(target, value):
-                if not _is_bookkeeping(target):
+                if not _is_bookkeeping(target) and not (self.has_calls and (is_saving(target) or is_saving(value))):
                     yield from self._assignment(target, value)
             case Input(target):
                 yield from self._input(operation, target)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from coveriflow.program.cfa import MemoryObject, RawEdge
 from coveriflow.program.edges import Input, InputKind
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.layout import Site
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.types import Pointer
 
@@ -24,15 +25,17 @@ def refuse_unknown_targets(points_to: PointsTo, edges: Iterable[RawEdge]) -> Non
             raise NotSupported(f"an access through a pointer that {operation.source} returns", edge.origin)
 
 
-def lasting_pointers(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[str]:
+def lasting_pointers(
+    points_to: PointsTo, objects: Iterable[MemoryObject], sites: Iterable[Site], entry: str
+) -> Iterator[str]:
     """Functions of which a pointer to a local variable may be kept where it outlives the call, as sentences."""
     kept = set(_kept(points_to))
     names: dict[str, None] = {}
-    for each in objects:
-        area = points_to.of_object.get(each.variable)
-        if each.function not in ("", entry) and area is not None:
-            if points_to.found(Reference(area, 0)).area in kept:
-                names.setdefault(each.function)
+    areas = [(each.function, points_to.of_object.get(each.variable)) for each in objects]
+    areas += [(site.owner, points_to.of_site.get(site.counter.name)) for site in sites]
+    for function, area in areas:
+        if function not in ("", entry) and area is not None and points_to.found(Reference(area, 0)).area in kept:
+            names.setdefault(function)
     for name in names:
         yield f"no pointer to a local variable of {name} is followed after {name} has returned"
 

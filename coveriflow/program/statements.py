@@ -275,7 +275,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
-    context.cursor.goto(context.function.exit, place(node))
+    context.cursor.goto(context.end, place(node))
 
 
 def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:

@@ -10,25 +10,28 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.cleanup import finished
+from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import flattened, place
+from coveriflow.program.designators import copied
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
-from coveriflow.program.layout import Layout, cell
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Variable, scalar_type
+from coveriflow.program.layout import MEMORY, Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.recursion import components
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
@@ -104,8 +107,24 @@ def _no_collection() -> Iterator[None]:
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+    """The program is lowered anew when functions turn out to be recursive: these have other objects."""
+    recursive: frozenset[str] = frozenset()
+    while True:
+        program, bodies, main = _lowered(trees, model, error_function, entry, recursive)
+        edges = reachable(program.builder.edges, bodies[main].entry)
+        further = components(edges).keys() - recursive
+        if not further:
+            return finished(program, edges, bodies, main)
+        recursive |= further
+
+
+def _lowered(
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, recursive: frozenset[str]
+) -> tuple[ProgramContext, dict[str, Function], str]:
+    """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    program.recursive = recursive
     program.addressed = addressed_names(trees.values())
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
@@ -121,7 +140,7 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
     _start(program, main, main_begins)
-    return finished(program, bodies, main.name)
+    return program, bodies, main.name
 
 
 def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> Iterator[FunctionSymbol]:
@@ -347,6 +366,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
+    context.leaving = program.builder.location(function.name) if context.is_recursive else None
     _bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
@@ -356,6 +376,8 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    if context.is_recursive:
+        activate(context, span)
     context.cursor.goto(start, span)
     _known_at_start(context)
     return replace(function, locals=tuple(context.locals))
@@ -366,7 +388,7 @@ def _known_at_start(context: FunctionContext) -> None:
     if context.gotos or context.has_switch:
         return
     objects = context.program.layout.objects
-    for variable in context.initialised:
+    for variable in context.initialised - context.activated.keys():
         objects[variable.name] = replace(objects[variable.name], initial=())
 
 
@@ -378,18 +400,29 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
         if name is None:
             continue
         context.scope.symbols[name] = ObjectSymbol(variable, declared)
-        if context.program.addressed.in_memory(name, declared) and not isinstance(variable.type, Block):
+        is_passed_in_memory = isinstance(variable.type, Block)
+        if context.is_recursive if is_passed_in_memory else context.in_memory(name, declared):
             object_ = context.object(name, declared, span)
             context.initialised.add(object_)
             context.scope.symbols[name] = ObjectSymbol(object_, declared)
-            target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
-            context.cursor.emit(Assign(target, variable), span)
+            _copy_parameter(context, object_, declared, variable, span)
     assert symbol.definition is not None
     for number, (name, declared) in enumerate(symbol.hidden):
         if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
             _bind_count(context, name, span)
         elif name is not None:
             context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+
+
+def _copy_parameter(
+    context: FunctionContext, object_: Variable, declared: DeclaredType, variable: Variable, span: Span
+) -> None:
+    start = context.address(object_, declared)
+    if isinstance(declared, Record):
+        passed = Cell(MEMORY, context.address(variable, declared), declared)
+        copied(context, start, declared, passed, span)
+    else:
+        context.cursor.emit(Assign(cell(start, scalar_type(variable)), variable), span)
 
 
 def _uses(definition: c_ast.FuncDef, name: str) -> bool:
@@ -407,7 +440,7 @@ def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
     variable = context.local(name, INT, span)
     context.scope.symbols[name] = ObjectSymbol(variable, INT)
     in_memory = isinstance(variable.type, Block)
-    target = cell(Address(variable, 0, context.program.layout.pointer(INT)), INT) if in_memory else variable
+    target = cell(context.address(variable, INT), INT) if in_memory else variable
     context.cursor.emit(Assign(target, kept), span)
 
 
@@ -420,4 +453,4 @@ def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
         context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:
         context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
-    context.cursor.goto(context.function.exit, span)
+    context.cursor.goto(context.end, span)
