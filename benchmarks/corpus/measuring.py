@@ -31,10 +31,11 @@ _UNDEFINED = re.compile(r"the undefined function (\w+)")
 
 
 class Stage(Enum):
-    """How far a task came."""
+    """How far a task came. ``IN_PART``: built, but for places where something is not supported."""
 
     NOTHING = "nothing"
     PARSED = "parsed"
+    IN_PART = "in part"
     BUILT = "built"
 
 
@@ -60,7 +61,7 @@ class Result(Enum):
 class Built:
     """The end of building. ``reason`` and ``place``: what stopped it. ``undefined``: functions without a body.
 
-    ``needs``: of a program that is parsed and not built, all features that it shows.
+    ``needs``: of a program that is parsed and not built as a whole, all features that it shows.
     """
 
     stage: Stage
@@ -116,7 +117,8 @@ class Measure:
         answer = ran.answer
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
         result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)
-        return Row(row.task, row.stage, result, answer.verdict, ran.resources.cpu, answer.reason, "", crash)
+        reason = answer.reason or row.reason
+        return Row(row.task, row.stage, result, answer.verdict, ran.resources.cpu, reason, row.place, crash, row.needs)
 
 
 def _ended(task: CorpusTask, outcome: Outcome[Built]) -> Row:
@@ -152,7 +154,11 @@ def built(task: CorpusTask, headers: str) -> Built:
         return Built(_stage(error), None, _message(error), str(error.span or ""), needs=needed)
     specification = Specification((Property(PropertyKind.UNREACH_CALL, SUBJECT),), task.entry)
     undefined = tuple(found[1] for found in map(_UNDEFINED.match, cfa.assumptions) if found)
-    return Built(Stage.BUILT, Task(sources, specification, task.model), "", "", undefined)
+    whole = Task(sources, specification, task.model)
+    if cfa.unsupported:
+        error = cfa.unsupported[0]
+        return Built(Stage.IN_PART, whole, _message(error), str(error.span or ""), undefined, needs(texts, task.entry))
+    return Built(Stage.BUILT, whole, "", "", undefined)
 
 
 def _source(task: CorpusTask, file: Path, headers: str) -> Source:

@@ -15,7 +15,9 @@ from corpus.measuring import Result, Row, Stage
 from corpus.tasks import Skipped
 from coveriflow.artifacts.verdicts import Verdict
 
-_COLUMNS = ("tasks", "parsed", "built", "true", "false", *(r.value for r in Result if r is not Result.NOT_RUN))
+_RESULTS = tuple(result for result in Result if result is not Result.NOT_RUN)
+_COLUMNS = ("tasks", "parsed", "in part", "built", "true", "false", *(result.value for result in _RESULTS))
+_FIELDS = ("path", "folder", "model", "expected", "parsed", "in part", "built", "verdict", "result", "seconds")
 _NAMED = re.compile(r"'[^']*'")
 _AMOUNT = re.compile(r"\b\d[\d.]*\b")
 _FUNCTION = re.compile(r"^the result of the undefined function \w+")
@@ -47,9 +49,9 @@ def _by_folder(rows: Sequence[Row]) -> Table:
 def _counts(rows: Sequence[Row]) -> list[str]:
     stages = Counter(row.stage for row in rows)
     verdicts, results = Counter(row.verdict for row in rows), Counter(row.result for row in rows)
-    numbers = [len(rows), stages[Stage.PARSED] + stages[Stage.BUILT], stages[Stage.BUILT]]
+    numbers = [len(rows), len(rows) - stages[Stage.NOTHING], stages[Stage.IN_PART], stages[Stage.BUILT]]
     numbers += [verdicts[Verdict.TRUE], verdicts[Verdict.FALSE]]
-    return [str(n) for n in numbers + [results[r] for r in Result if r is not Result.NOT_RUN]]
+    return [str(n) for n in numbers + [results[result] for result in _RESULTS]]
 
 
 def feature(reason: str) -> str:
@@ -70,11 +72,11 @@ def _features(rows: Sequence[Row], roots: Sequence[Path]) -> Table:
 
 
 def _needs(rows: Sequence[Row]) -> Table:
-    """Of the programs that are parsed and not built: which features they need together."""
+    """Of the programs that are parsed and not built as a whole: which features they need together."""
     table = Table("features that programs need together", "count", "example")
     found: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
-        if row.stage is Stage.PARSED:
+        if row.stage in (Stage.PARSED, Stage.IN_PART):
             found.setdefault(tuple(sorted(row.needs)), []).append(row)
     for names, those in sorted(found.items(), key=lambda item: -len(item[1])):
         table.add_row(", ".join(names) or "(something else)", str(len(those)), those[0].task.name)
@@ -104,7 +106,7 @@ def write_csv(path: Path, rows: Iterable[Row]) -> None:
     """One row per task."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow("path,folder,model,expected,parsed,built,verdict,result,seconds,reason,place,needs".split(","))
+        writer.writerow((*_FIELDS, "reason", "place", "needs"))
         for row in rows:
             writer.writerow(_cells(row))
 
@@ -114,6 +116,7 @@ def _cells(row: Row) -> list[str]:
     verdict = row.verdict.value if row.verdict else ""
     task = row.task
     needed = " ".join(sorted(need.replace(" ", "-") for need in row.needs))
-    cells = [task.name, task.folder, task.model.value, task.expected or "", int(parsed), int(built), verdict]
+    cells = [task.name, task.folder, task.model.value, task.expected or ""]
+    cells += [int(parsed), int(row.stage is Stage.IN_PART), int(built), verdict]
     cells += [row.result.value, f"{row.seconds:.2f}", feature(row.reason), row.place, needed]
     return [str(cell) for cell in cells]

@@ -4,7 +4,7 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
 from coveriflow.analysis.steps import steps_of
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.edges import Location, Unsupported
 from coveriflow.program.loops import Loops, loops_of
 
 
@@ -33,6 +33,7 @@ class _Ways:
 
     steps: tuple[Step, ...]
     targets: Mapping[Step, Position]
+    unsupported: Mapping[Step, str]
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class CompositeAnalysis:
         if ways is None:
             steps = tuple(s for s in self._steps[position.location] if matches(position, s[0]))
             followed = ((s, self._stack.successor(position, s)) for s in steps)
-            ways = self._ways[position] = _Ways(steps, {s: after for s, after in followed if after is not None})
+            targets = {s: after for s, after in followed if after is not None}
+            ways = self._ways[position] = _Ways(steps, targets, dict(_unsupported(steps)))
         return ways
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
@@ -101,10 +103,11 @@ class CompositeAnalysis:
             if after is None:
                 return ()
             elements.append(after)
-        position = self._ways_from(state.position).targets.get(step)
+        ways = self._ways_from(state.position)
+        position = ways.targets.get(step)
         if position is None:
             return ()
-        assumption = self._strengthened(elements) if self._monitors else None
+        assumption = ways.unsupported.get(step) or (self._strengthened(elements) if self._monitors else None)
         return (CompositeState(position, tuple(elements), assumption),)
 
     def _strengthened(self, elements: Sequence[Any]) -> str | None:
@@ -156,3 +159,11 @@ class CompositeAnalysis:
     def key(self, state: CompositeState) -> Hashable:
         """Position and the components' keys."""
         return (state.position, *[d.key(e) for d, e in zip(self.domains, state.elements, strict=True)])
+
+
+def _unsupported(steps: Iterable[Step]) -> Iterator[tuple[Step, str]]:
+    """The steps after which nothing is known, and why."""
+    for step in steps:
+        for edge in step:
+            if isinstance(edge.operation, Unsupported):
+                yield step, f"{edge.operation} ({edge.origin})"

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign
+from coveriflow.program.edges import Assign, Unsupported
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import BinaryOp, Constant, Variable
 from coveriflow.program.heap import allocated_at, new_site
-from coveriflow.program.layout import Site, granule_bits
+from coveriflow.program.layout import ACTIVATION_PREFIX, Site, granule_bits
 from coveriflow.program.objects import unknown
 from coveriflow.program.pointers import extent
 from coveriflow.program.types import ULLONG, Block, size_type
@@ -38,8 +38,14 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     program = context.program
     assert isinstance(object_.type, Block)
     size = Constant(object_.type.size, size_type(program.model))
-    site = replace(new_site(context, size, span), owner=context.function.name)
+    site = replace(new_site(context, size, span, ACTIVATION_PREFIX), owner=context.function.name)
     program.sites[site.counter.name] = site
+    possible, deeper = context.cursor.fresh(), context.cursor.fresh()
+    is_free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
+    context.cursor.branch(is_free, possible, deeper, span)
+    context.cursor.at = deeper
+    context.cursor.leave(Unsupported(f"recursion deeper than {site.most}"), program.halt, span)
+    context.cursor.at = possible
     context.cursor.emit(Assign(pointer, allocated_at(context, site, size, span)), span)
     return site
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, MemoryObject
-from coveriflow.program.edges import Input, InputKind, Skip
+from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.types import Floating, Pointer, Rank, Scalar
 
@@ -67,6 +67,8 @@ def input_function(operation: Input) -> str:
     """The function that the printed program calls for an input; what was hidden becomes a call."""
     if operation.kind is InputKind.CALL:
         return operation.source
+    if isinstance(operation.type, Pointer) and operation.kind is InputKind.UNINITIALISED:
+        return UNSET_POINTER
     if isinstance(operation.type, Pointer):
         return INPUT_PREFIX + _POINTER_INPUT
     if isinstance(operation.type, Floating):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Assume, Edge, Location, Operation
-from coveriflow.program.errors import Span
+from coveriflow.program.edges import Assume, Edge, Location, Operation, Unsupported
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.program.types import Block
@@ -98,6 +98,12 @@ class Cfa:
     def by_label(self) -> Mapping[EdgeLabel, Edge]:
         """The edge of each label: labels are unique."""
         return {edge.label: edge for edge in self.edges}
+
+    @cached_property
+    def unsupported(self) -> tuple[NotSupported, ...]:
+        """What of the program is not handled, where it may be reached."""
+        found = ((e.operation, e.origin) for e in self.edges)
+        return tuple(NotSupported(o.feature, origin) for o, origin in found if isinstance(o, Unsupported))
 
     @property
     def exit(self) -> Location:

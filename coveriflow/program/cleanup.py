@@ -16,8 +16,8 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import lasting_pointers, refuse_unknown_targets
-from coveriflow.program.recursion import Saving, refuse_calls_of
+from coveriflow.program.provenance import lasting_pointers, without_unknown_targets
+from coveriflow.program.recursion import Saving
 from coveriflow.program.regions import split_memory
 from coveriflow.program.types import Array
 
@@ -26,14 +26,13 @@ Representative = Callable[[Location], Location]
 
 def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
     """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
-    refuse_calls_of(entry, edges)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
     objects = tuple(program.layout.objects.values())
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    refuse_unknown_targets(points_to, edges)
+    edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
     program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, program.sites.values(), entry))
     edges, regions = split_memory(points_to, edges, objects, program.model)
     saving = Saving(program.builder, functions)

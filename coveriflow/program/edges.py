@@ -39,6 +39,14 @@ class Undefined(Enum):
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 
+UNSUPPORTED = "__coveriflow_unsupported"
+"""The function by which printed C says that something is not supported; its argument says what."""
+
+
+UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
+"""The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A program location; ``number`` is unique in its automaton."""
@@ -122,7 +130,20 @@ class Stop:
     status: Expression | None
 
 
-Operation = Stop | Skip | Assume | Assign | Input | Check | Call | Return
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """From here on the program does what is not handled: nothing is known of an execution that comes here.
+
+    ``feature`` completes the sentence '... is not supported'.
+    """
+
+    feature: str
+
+    def __str__(self) -> str:
+        return f"{self.feature} is not supported"
+
+
+Operation = Unsupported | Stop | Skip | Assume | Assign | Input | Check | Call | Return
 
 
 @dataclass(frozen=True, slots=True, eq=False)

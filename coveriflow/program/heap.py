@@ -50,7 +50,7 @@ def allocated_at(context: FunctionContext, site: Site, size: Expression, span: S
     return result
 
 
-def new_site(context: FunctionContext, size: Expression, span: Span) -> Site:
+def new_site(context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX) -> Site:
     """A new site, whose objects get consecutive granules."""
     program = context.program
     bits, most = granule_bits(program.model), _SITE_OBJECTS[program.model]
@@ -59,7 +59,7 @@ def new_site(context: FunctionContext, size: Expression, span: Span) -> Site:
     if first + stride * most >= 1 << (pointer_width(program.model) - bits):
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
-    name = f"{SITE_PREFIX}{len(program.sites) + 1}"
+    name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
     program.globals[name] = Global(site.counter, ())

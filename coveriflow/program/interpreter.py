@@ -8,7 +8,7 @@ from enum import Enum
 from typing import assert_never, cast
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types import Array, Region
@@ -23,6 +23,7 @@ class End(Enum):
     UNDEFINED = "undefined behaviour"
     EXHAUSTED = "more inputs were read than given"
     TOO_LONG = "the step limit was reached"
+    UNSUPPORTED = "the program does something that is not supported"
     CUT = "the automaton has no edge for what the program does next"
 
 
@@ -194,10 +195,19 @@ def _straight(edge: Edge) -> Step:
             return _call(edge, edge.operation)
         case Skip():
             return lambda _state: edge
+        case Unsupported():
+            return _unsupported(edge)
         case Assume() | Return():
             raise TypeError(f"{edge} has alternatives")
         case _:
             assert_never(edge.operation)
+
+
+def _unsupported(edge: Edge) -> Step:
+    def step(_state: _State) -> Edge:
+        raise _Ended(End.UNSUPPORTED, edge)
+
+    return step
 
 
 def _store_array(edge: Edge, target: Place, value: ArrayValue) -> Step:

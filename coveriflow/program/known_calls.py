@@ -11,8 +11,8 @@ from coveriflow.program.builtin_templates import DEFINED
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Check, InputKind, Undefined
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.edges import UNSUPPORTED, Check, InputKind, Undefined
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
 from coveriflow.program.types import INT, Integer, long_type
@@ -81,6 +81,14 @@ def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
 
 
+def _unsupported(_context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Printed C says so of what was not supported in the original."""
+    (feature,) = exactly(1, node)
+    if not isinstance(feature, c_ast.Constant) or feature.type != "string":
+        raise InputError(f"{UNSUPPORTED} takes a string literal", place(node))
+    raise NotSupported(feature.value.strip('"'), place(node))
+
+
 def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Without optimisation gcc knows what is a constant by its form."""
     (argument,) = exactly(1, node)
@@ -116,5 +124,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _is_constant: ("__builtin_constant_p",),
     _likely: ("__builtin_expect_with_probability",),
     _defined: (DEFINED,),
+    _unsupported: (UNSUPPORTED,),
 }
 LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})

@@ -33,6 +33,8 @@ def first_heap_granule(model: DataModel) -> int:
 
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
+ACTIVATION_PREFIX = "activations with "
+"""The same for objects of recursive functions: these counters are a part of the program."""
 
 
 @dataclass(frozen=True, slots=True)

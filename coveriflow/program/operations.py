@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Element, Expression, Variable, variables
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
     """Variables whose values the operation needs; a write to one element reads the rest of the array."""
     match operation:
-        case Skip() | Input():
+        case Skip() | Unsupported() | Input():
             return
         case Stop(status):
             if status is not None:
@@ -60,7 +60,7 @@ def overwritten_variable(operation: Operation) -> Variable | None:
 def expressions_of(operation: Operation) -> Iterator[Expression]:
     """All expressions that an operation evaluates; of a target in an array or in memory, the target itself."""
     match operation:
-        case Skip() | Input() | Return():
+        case Skip() | Unsupported() | Input() | Return():
             return
         case Stop(status):
             if status is not None:

@@ -8,7 +8,21 @@ from typing import assert_never
 
 from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Undefined
+from coveriflow.program.edges import (
+    UNSUPPORTED,
+    Assign,
+    Assume,
+    Call,
+    Check,
+    Edge,
+    Input,
+    Location,
+    Return,
+    Skip,
+    Stop,
+    Undefined,
+    Unsupported,
+)
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
@@ -48,13 +62,20 @@ def printed(cfa: Cfa) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
-    has no edge ends by ``abort()``.
+    has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
+    that it is not reached has excluded that place, too.
     """
     page = _Page(cfa, chosen_names(cfa), has_calls=any(isinstance(edge.operation, Call) for edge in cfa.edges))
     page.preamble()
     for function in cfa.functions.values():
         page.function(function)
     return PrintedProgram("\n".join(page.lines) + "\n", tuple(page.origins))
+
+
+def _quoted(text: str) -> str:
+    """A string literal of the printable ASCII characters of ``text``."""
+    kept = "".join(character for character in text if character.isascii() and character.isprintable())
+    return '"' + kept.replace("\\", "").replace('"', "'") + '"'
 
 
 def expression_text(expression: Expression, names: Names) -> str:
@@ -148,6 +169,8 @@ class _Page:
             self.line(f"extern void {name}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
+        if any(isinstance(e.operation, Unsupported) for e in self.cfa.edges):
+            self.line(f"extern void {UNSUPPORTED}(const char *);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
@@ -290,6 +313,9 @@ class _Page:
                 call = f"{names.functions[function]}({', '.join(expression_text(a, names) for a in arguments)});"
                 into = self._result_of(operation)
                 yield f"{names.variables[into.name]} = {call}" if into else call
+            case Unsupported(feature):
+                yield f"{UNSUPPORTED}({_quoted(feature)});"
+                yield f"{self.cfa.error_function}();"
             case Assume() | Return():
                 raise TypeError(f"{edge} is no statement")
             case _:

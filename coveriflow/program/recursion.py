@@ -13,8 +13,7 @@ import rustworkx
 
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import Function, Global, RawEdge
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Unsupported
 from coveriflow.program.expressions import (
     Binary,
     BinaryOp,
@@ -68,11 +67,15 @@ def is_recursive(edge: RawEdge | Edge, component: Mapping[str, int]) -> bool:
     return own is not None and own == component.get(edge.operation.function)
 
 
-def refuse_calls_of(entry: str, edges: Sequence[RawEdge]) -> None:
+def without_calls_of(entry: str, edges: Sequence[RawEdge], halt: Location) -> list[RawEdge]:
     """The entry function is entered once, with what happens before the program begins."""
-    for edge in edges:
-        if isinstance(edge.operation, Call) and edge.operation.function == entry:
-            raise NotSupported("a call of the entry function", edge.origin)
+    refused = Unsupported("a call of the entry function")
+    return [
+        replace(edge, operation=refused, target=halt, text=str(refused))
+        if isinstance(edge.operation, Call) and edge.operation.function == entry
+        else edge
+        for edge in edges
+    ]
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.program.cfa import Global, MemoryObject, RawEdge
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.layout import EXTENT, extents
 from coveriflow.program.pointers import pointer_of_extent
@@ -61,7 +61,7 @@ class Regions:
                 return Assign(self._in_regions(target), self._in_regions(value))  # type: ignore[arg-type]
             case Call():
                 return replace(operation, arguments=tuple(map(self._in_regions, operation.arguments)))
-            case Skip() | Input() | Return():
+            case Skip() | Unsupported() | Input() | Return():
                 return operation
 
     def _in_regions(self, expression: Expression) -> Expression:

@@ -6,7 +6,19 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, InputKind, Operation, Return, Skip, Stop
+from coveriflow.program.edges import (
+    Assign,
+    Assume,
+    Call,
+    Check,
+    Input,
+    InputKind,
+    Operation,
+    Return,
+    Skip,
+    Stop,
+    Unsupported,
+)
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
@@ -75,6 +87,8 @@ def operation_text(operation: Operation) -> str:
     match operation:
         case Skip(text):
             return text
+        case Unsupported():
+            return str(operation)
         case Stop(status):
             return "abort()" if status is None else f"exit({rendered(status)})"
         case Assume(condition):

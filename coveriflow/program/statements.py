@@ -38,6 +38,7 @@ from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
 from coveriflow.program.types import (
+    INT,
     Array,
     ArrayOf,
     DeclaredType,
@@ -48,15 +49,25 @@ from coveriflow.program.types import (
     Unhandled,
     promoted,
 )
+from coveriflow.program.unsupported import attempted
 from coveriflow.program.variable_arrays import variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
-    """Add the edges of one statement or declaration."""
+    """Add the edges of one statement or declaration; where it is not supported, of the sentence that says so."""
     handler = _HANDLERS.get(type(node))
-    if handler is not None:
+    if handler is None:
+        attempted(context, node, lambda: _effect(context, node))
+    elif isinstance(node, c_ast.Decl):
+        if not attempted(context, node, lambda: handler(context, node)) and node.name is not None:
+            context.scope.symbols[node.name] = UnusableSymbol(f"'{node.name}' as it is declared")
+    elif isinstance(node, c_ast.Return):
+        attempted(context, node, lambda: handler(context, node))
+    else:
         handler(context, node)
-        return
+
+
+def _effect(context: FunctionContext, node: c_ast.Node) -> None:
     context.check_order(node)
     effect(context, node)
 
@@ -88,6 +99,10 @@ def _block(context: FunctionContext, node: c_ast.Compound) -> None:
 
 
 def _test(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
+    attempted(context, node, lambda: _checked_condition(context, node, if_true, if_false))
+
+
+def _checked_condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
     context.check_order(node)
     condition(context, node, if_true, if_false)
 
@@ -159,14 +174,11 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
 
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
-    context.check_order(node.cond)
     context.has_switch = True
-    selected = value(context, node.cond)
-    if not isinstance(selected.type, Integer):
-        raise InputError("a switch is over integers", place(node.cond))
-    selected = named_type(selected)
-    selector = context.temporary(promoted(scalar_type(selected)))
-    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node.cond))
+    found: list[Variable] = []
+    if not attempted(context, node.cond, lambda: found.append(_selector(context, node.cond))):
+        found.append(context.temporary(INT))
+    selector = found[0]
     dispatch, after = context.cursor.at, context.cursor.fresh()
     context.switches.append(Switch())
     context.breaks.append(after)
@@ -176,6 +188,17 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.breaks.pop()
     _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
     context.cursor.at = after
+
+
+def _selector(context: FunctionContext, node: c_ast.Node) -> Variable:
+    context.check_order(node)
+    selected = value(context, node)
+    if not isinstance(selected.type, Integer):
+        raise InputError("a switch is over integers", place(node))
+    selected = named_type(selected)
+    selector = context.temporary(promoted(scalar_type(selected)))
+    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node))
+    return selector
 
 
 def _dispatch(

@@ -31,7 +31,7 @@ from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, static_initial
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import alignment_of, size_of
-from coveriflow.program.recursion import components
+from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
@@ -111,7 +111,7 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
     recursive: frozenset[str] = frozenset()
     while True:
         program, bodies, main = _lowered(trees, model, error_function, entry, recursive)
-        edges = reachable(program.builder.edges, bodies[main].entry)
+        edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
         further = components(edges).keys() - recursive
         if not further:
             return finished(program, edges, bodies, main)

@@ -1,4 +1,4 @@
-"""Programs with pointers and recursion, by each analysis: the verdicts in their first lines, and never a wrong one.
+"""Programs with pointers, recursion and unsupported parts: the verdicts in their first lines, and never a wrong one.
 
 ``// BMC: v | VALUE: v | CMC: v | ASSUMES: text``: what bounded model checking, the value analysis, and the value
 analysis followed by bounded model checking of the residual program say. Only soundness is checked of who is not named.
@@ -21,7 +21,7 @@ from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 
 FOLDER = Path(__file__).parent.parent / "programs"
-FILES = sorted(file for topic in ("memory", "recursion") for file in (FOLDER / topic).glob("*.c"))
+FILES = sorted(file for topic in ("memory", "recursion", "unsupported") for file in (FOLDER / topic).glob("*.c"))
 STATES = 300
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.units import program_cfa
@@ -79,6 +79,10 @@ def outcome(expected: Expected) -> tuple[str, Cfa | None, Execution | None]:
     except InputError as error:
         return f"input error: {error.message}{_place(error.span, expected)}", None, None
     execution = Interpreter(cfa).run(given(expected), 20_000)
+    if execution.end is End.UNSUPPORTED:
+        (edge,) = execution.trace[-1:]
+        assert isinstance(edge.operation, Unsupported)
+        return f"not supported: {edge.operation.feature}{_place(edge.origin, expected)}", None, None
     return in_words(execution), cfa, execution
 
 

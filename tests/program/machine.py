@@ -136,7 +136,7 @@ static unsigned long long next(void) {
 #define INPUT(name, type) type __VERIFIER_nondet_##name(void) { return (type)next(); }
 INPUT(bool, _Bool) INPUT(char, char) INPUT(uchar, unsigned char) INPUT(short, short) INPUT(ushort, unsigned short)
 INPUT(int, int) INPUT(uint, unsigned) INPUT(long, long) INPUT(ulong, unsigned long)
-INPUT(longlong, long long) INPUT(ulonglong, unsigned long long) INPUT(pointer, void *)
+INPUT(longlong, long long) INPUT(ulonglong, unsigned long long) INPUT(pointer, void *) INPUT(unset_pointer, void *)
 #ifdef __SIZEOF_INT128__
 unsigned __int128 __VERIFIER_nondet_uint128(void) {
     unsigned long long value = next();

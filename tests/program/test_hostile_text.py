@@ -77,7 +77,7 @@ NO_PROGRAMS = {
 def test_what_is_no_program_is_refused(name: str) -> None:
     text, message = NO_PROGRAMS[name]
     with pytest.raises((InputError, NotSupported)) as caught:
-        read(text)
+        raise read(text).unsupported[0]
     assert message in str(caught.value)
 
 

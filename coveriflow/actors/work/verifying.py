@@ -131,7 +131,24 @@ def _produced(
             return (answer, Violation(values), violation_witness(task, original, values))
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
-            return (Answer(Verdict.UNKNOWN, findings.reason), *partial)
+            return (_undecided(given, cfa, findings.reason), *partial)
+
+
+def _undecided(given: Task | Residual, cfa: Cfa, reason: str) -> Answer:
+    """With the place in the original program, where the reason is that something is not supported."""
+    error = next((e for e in cfa.unsupported if str(e) == reason), None)
+    if error is None:
+        return Answer(Verdict.UNKNOWN, reason)
+    return not_supported(_in_original(given, error) if isinstance(given, Residual) else error)
+
+
+def _in_original(given: Residual, error: NotSupported) -> NotSupported:
+    label = dict(given.origin).get(error.span.line) if error.span is not None else None
+    if label is None:
+        return NotSupported(error.feature)
+    named = automaton_of(given.original).unsupported
+    same = (e for e in named if e.span and (e.span.file, e.span.line) == (label.file, label.line))
+    return next(same, NotSupported(error.feature, Span(label.file, label.line)))
 
 
 def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, ...]) -> Produced:

@@ -17,7 +17,7 @@ from coveriflow.logic.encoding import Read, array_value, condition, encoded, sor
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, make
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa, Global
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, Place, Variable
 from coveriflow.program.types import Array, Integer, Rank, Region
@@ -81,7 +81,7 @@ class SymbolicDomain:
     def _after(self, now: PathFormula, edge: Edge) -> PathFormula:
         """One edge; ``now.values`` is this step's own copy and is changed in place."""
         match edge.operation:
-            case Skip() | Stop():
+            case Skip() | Stop() | Unsupported():
                 return now
             case Assume(test, truth):
                 holds = condition(test, now.read)

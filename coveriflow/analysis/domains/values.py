@@ -13,7 +13,7 @@ from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import (
     ArrayValue,
@@ -168,7 +168,7 @@ def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:
 
 def _compiled_edge(domain: ValueDomain, edge: Edge) -> Apply:
     match edge.operation:
-        case Skip() | Stop():
+        case Skip() | Stop() | Unsupported():
             return lambda _known: True
         case Assume(condition, truth):
             return _assume(condition, truth=truth)
