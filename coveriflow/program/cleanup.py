@@ -124,14 +124,16 @@ def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
 def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]) -> list[RawEdge]:
     """An unknown value that is never read is no input."""
     live = live_variables(edges, functions)
-    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target)) else e for e in edges]
+    read = frozenset(variable.name for edge in edges for variable in read_variables(edge.operation))
+    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target), read) else e for e in edges]
 
 
-def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
-    """Inputs that the program text does not ask for go to local variables only."""
+def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:
+    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start."""
     if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
         return False
-    return operation.target.name not in live
+    name = operation.target.name
+    return name not in (live if "::" in name else read)
 
 
 def _mentioned(edges: list[RawEdge]) -> set[str]:

@@ -42,6 +42,15 @@ from coveriflow.program.types import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class UndefinedVariable:
+    """A variable that is used but defined nowhere; ``kind``: as what it gets its value when the program starts."""
+
+    symbol: ObjectSymbol
+    kind: InputKind
+    span: Span
+
+
 @dataclass(slots=True)
 class ProgramContext:
     """State of one program's lowering; functions are lowered on demand, so that only what can run must be supported."""
@@ -67,6 +76,7 @@ class ProgramContext:
     """Initial values that hold addresses: assigned before the entry function begins."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
 
@@ -141,6 +151,7 @@ class ProgramContext:
             layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
+            undefined=dict(self.undefined),
         )
 
 

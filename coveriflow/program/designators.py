@@ -24,6 +24,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
@@ -124,11 +125,10 @@ def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
     """The variable that a name means."""
     match context.scope.find(node.name):
         case ObjectSymbol() as symbol:
+            if is_missing(context.program, symbol.variable):
+                define(context.program, symbol, place(node))
             if not isinstance(symbol.variable.type, Block):
                 flattened(symbol.declared, place(node))
-            name, program = symbol.variable.name, context.program
-            if "::" not in name and name not in program.globals and name not in program.layout.objects:
-                raise NotSupported(f"the variable '{node.name}', which is declared but not defined,", place(node))
             return symbol
         case UnusableSymbol(feature):
             raise NotSupported(feature, place(node))

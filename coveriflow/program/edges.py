@@ -19,6 +19,7 @@ class InputKind(Enum):
     CALL = "call of an input function"
     UNINITIALISED = "uninitialised variable"
     UNDEFINED = "undefined function"
+    VARIABLE = "undefined variable"
     LIBRARY = "function of the C library"
 
 

@@ -94,7 +94,13 @@ def _parts(declared: DeclaredType, span: Span) -> list[Leaf]:
     return found
 
 
-def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType, span: Span) -> None:
+def unknown(
+    context: FunctionContext,
+    variable: Variable,
+    declared: DeclaredType,
+    span: Span,
+    kind: InputKind = InputKind.UNINITIALISED,
+) -> None:
     """A local object starts with any content, each time its declaration is passed.
 
     A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
@@ -109,7 +115,7 @@ def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType
     context.initialised.add(variable)
     for part in few:
         kept = context.temporary(part.type)
-        context.input(kept, variable.name, InputKind.UNINITIALISED, span)
+        context.input(kept, variable.name, kind, span)
         address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 

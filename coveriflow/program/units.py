@@ -18,19 +18,20 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import flattened, place
+from coveriflow.program.declared import place
 from coveriflow.program.designators import copied
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Variable, scalar_type
+from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.layout import MEMORY, Layout, cell
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, static_initial
+from coveriflow.program.objects import completed_type, static_initial, unknown
 from coveriflow.program.parsing import deeply, parsed
-from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
@@ -42,7 +43,6 @@ from coveriflow.program.types import (
     FunctionOf,
     Pointer,
     Record,
-    Type,
     Unhandled,
     size_type,
 )
@@ -139,7 +139,7 @@ def _lowered(
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
-    _start(program, main, main_begins)
+    bodies[main.name] = _start(program, bodies[main.name], main_begins)
     return program, bodies, main.name
 
 
@@ -252,7 +252,7 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
             linker.program.globals.pop(name, None)
             return
         linker.program.globals[name] = Global(symbol.variable, values)
-    elif "extern" not in (node.storage or []) and _complete(symbol.declared):
+    elif "extern" not in (node.storage or []) and is_complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
 
 
@@ -280,25 +280,20 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
-    if shared is None or not _complete(shared.declared):
-        if not _complete(declared):
+    if shared is None or not is_complete(shared.declared):
+        if not is_complete(declared):
             shared = ObjectSymbol(Variable(node.name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
-    elif _complete(declared) and not _alike(declared, shared.declared, place(node)):
+            shared = ObjectSymbol(
+                Variable(unique, object_type(context.program, node.name, declared, place(node))), declared
+            )
+    elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
     if not internal:
         linker.program.external[node.name] = shared
     return shared
-
-
-def _object_type(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Type:
-    program, span = context.program, place(node)
-    if program.addressed.in_memory(node.name, declared):
-        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
-    return flattened(declared, span)
 
 
 def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
@@ -315,14 +310,12 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     for scope in scopes:
         for name, symbol in scope.symbols.items():
             shared = linker.program.external.get(name)
-            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
+            if (
+                isinstance(symbol, ObjectSymbol)
+                and isinstance(shared, ObjectSymbol)
+                and not is_complete(symbol.declared)
+            ):
                 scope.symbols[name] = shared
-
-
-def _complete(declared: DeclaredType) -> bool:
-    if isinstance(declared, Record):
-        return declared.members is not None
-    return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
 def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
@@ -349,12 +342,26 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
-def _start(program: ProgramContext, main: Function, begin: Location) -> None:
-    """Before the entry function begins, the addresses among the initial values are stored."""
+def _start(program: ProgramContext, main: Function, begin: Location) -> Function:
+    """Before the entry function begins, undefined variables get a value, and addresses among initial values are
+    stored.
+    """
     cursor = Cursor(program.builder, main.name, main.entry)
+    context = FunctionContext(program, main, cursor, Scope(), names={variable.name for variable in main.locals})
+    _hold_anything(context)
     for target, initial, where in program.startup:
         cursor.emit(Assign(target, initial), where)
     cursor.goto(begin, Span(""))
+    return replace(main, locals=(*main.locals, *context.locals))
+
+
+def _hold_anything(context: FunctionContext) -> None:
+    for name, each in context.program.undefined.items():
+        variable = each.symbol.variable
+        if isinstance(variable.type, Block):
+            unknown(context, variable, each.symbol.declared, each.span, each.kind)
+        else:
+            context.input(variable, name, each.kind, each.span)
 
 
 def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
