@@ -51,6 +51,7 @@ from coveriflow.program.types import (
     long_type,
     size_type,
 )
+from coveriflow.program.variable_arguments import further_arguments
 
 FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
@@ -149,8 +150,11 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
 
 def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
     """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
-    parameters = function.parameters or ()
-    if len(parameters) != count or any(isinstance(p, Unhandled) for _, p in parameters):
+    if function.is_variadic != type_.is_variadic:
+        return False
+    parameters = (function.parameters or ())[: -1 if function.is_variadic else None]
+    fits = len(parameters) <= count if function.is_variadic else len(parameters) == count
+    if not fits or any(isinstance(p, Unhandled) for _, p in parameters):
         return False
     pairs = [(function.result, type_.result)]
     if type_.parameters is not None:
@@ -205,6 +209,9 @@ def _entered(
     """The edges into a function and back."""
     function = context.program.function(symbol)
     parameters = context.program.arguments[function.name]
+    if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:
+        fixed = len(parameters) - 1
+        given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []

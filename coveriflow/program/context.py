@@ -29,6 +29,8 @@ from coveriflow.program.scopes import (
     TypeAlias,
 )
 from coveriflow.program.types import (
+    FURTHER_ARGUMENTS,
+    INT,
     UCHAR,
     UINT,
     Array,
@@ -76,6 +78,8 @@ class ProgramContext:
     """Initial values that hold addresses: assigned before the entry function begins."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    argument_list: DeclaredType = INT
+    """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
@@ -108,6 +112,8 @@ class ProgramContext:
         self, function: str, number: int, parameter: tuple[str | None, DeclaredType], span: Span
     ) -> Variable:
         name, declared = parameter
+        if declared == FURTHER_ARGUMENTS:
+            return Variable(f"{function}::$arguments", self.layout.pointer())
         unique = f"{function}::{name or f'$parameter{number}'}"
         if isinstance(declared, Record):
             return self.object(unique, declared, function, span, ())

@@ -17,6 +17,7 @@ from coveriflow.program.types import (
     CHAR,
     DOUBLE,
     FLOAT,
+    FURTHER_ARGUMENTS,
     INT,
     INT128,
     LLONG,
@@ -109,7 +110,7 @@ class TypeReader:
         found: list[tuple[str | None, DeclaredType]] = []
         for parameter in node.args.params:
             if isinstance(parameter, c_ast.EllipsisParam):
-                found.append((None, Unhandled("a variable argument list")))
+                found.append((None, FURTHER_ARGUMENTS))
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:

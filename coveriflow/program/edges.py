@@ -36,6 +36,7 @@ class Undefined(Enum):
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
+    ARGUMENT = "reading of an argument that was passed with another type"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     UNREACHABLE = "reaching of __builtin_unreachable"
 

@@ -103,7 +103,8 @@ def unknown(
 ) -> None:
     """A local object starts with any content, each time its declaration is passed.
 
-    A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
+    A large one of the entry function that is declared once keeps the unknown content that memory has at the start, and
+    a list of arguments leads nowhere.
     """
     start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
@@ -113,10 +114,14 @@ def unknown(
     if len(few) > MAXIMUM_PARTS:
         raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
     context.initialised.add(variable)
+    is_list = isinstance(declared, ArrayOf) and declared == context.program.argument_list
     for part in few:
+        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
+        if is_list:
+            context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+            continue
         kept = context.temporary(part.type)
         context.input(kept, variable.name, kind, span)
-        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 

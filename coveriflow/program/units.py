@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import argument_lists, compound_literals, conditional, folding, heap, known_calls
 from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
@@ -46,8 +46,9 @@ from coveriflow.program.types import (
     Unhandled,
     size_type,
 )
+from coveriflow.program.variable_arguments import argument_list_type
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
+CONSTRUCTS = (argument_lists, compound_literals, conditional, heap, known_calls)
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
 
 
@@ -125,6 +126,7 @@ def _lowered(
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
     program.recursive = recursive
+    program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
@@ -171,6 +173,8 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
         match item:
             case c_ast.FuncDef():
                 _define_function(context, item, linker)
+            case c_ast.Typedef(name="__builtin_va_list"):
+                context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item))
             case c_ast.Decl():

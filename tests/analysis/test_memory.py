@@ -21,7 +21,9 @@ from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 
 FOLDER = Path(__file__).parent.parent / "programs"
-FILES = sorted(file for topic in ("memory", "outside", "recursion", "unsupported") for file in (FOLDER / topic).glob("*.c"))
+FILES = sorted(
+    file for topic in ("memory", "outside", "recursion", "unsupported") for file in (FOLDER / topic).glob("*.c")
+)
 STATES = 300
 
 
