@@ -20,6 +20,7 @@ class InputKind(Enum):
     UNINITIALISED = "uninitialised variable"
     UNDEFINED = "undefined function"
     VARIABLE = "undefined variable"
+    ARGUMENT = "argument of the program"
     LIBRARY = "function of the C library"
 
 

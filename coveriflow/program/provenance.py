@@ -37,7 +37,7 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         if not unset and known is not None:
             area = points_to.found(known).area
             if area.accesses:
-                is_variable = operation.kind is InputKind.VARIABLE
+                is_variable = operation.kind in (InputKind.VARIABLE, InputKind.ARGUMENT)
                 found.setdefault(area, f"'{operation.source}' holds" if is_variable else f"{operation.source} returns")
     return found
 

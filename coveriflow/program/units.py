@@ -43,6 +43,7 @@ from coveriflow.program.types import (
     FunctionOf,
     Pointer,
     Record,
+    Scalar,
     Unhandled,
     size_type,
 )
@@ -419,9 +420,13 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
             _copy_parameter(context, object_, declared, variable, span)
     assert symbol.definition is not None
     for number, (name, declared) in enumerate(symbol.hidden):
-        if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
-            _bind_count(context, name, span)
-        elif name is not None:
+        if name is None or not _uses(symbol.definition, name):
+            continue
+        if number == 0 and declared == INT:
+            _bind_argument(context, name, INT, BinaryOp.GE, span)
+        elif number > 0 and isinstance(declared, Pointer):
+            _bind_argument(context, name, declared, BinaryOp.NE, span)
+        else:
             context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
 
 
@@ -440,18 +445,19 @@ def _uses(definition: c_ast.FuncDef, name: str) -> bool:
     return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
 
 
-def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
-    """The number of a program's arguments: anything that is not negative (C11 5.1.2.2.1 p2)."""
-    kept = context.temporary(INT)
-    context.input(kept, name, InputKind.UNINITIALISED, span)
+def _bind_argument(context: FunctionContext, name: str, type_: Scalar, compared: BinaryOp, span: Span) -> None:
+    """The number of a program's arguments is anything that is not negative, and the pointers to them are no null
+    pointers (C11 5.1.2.2.1 p2); where these lead to is not known.
+    """
+    kept = context.temporary(type_)
+    context.input(kept, name, InputKind.ARGUMENT, span)
     after = context.cursor.fresh()
-    is_count = folding.binary(BinaryOp.GE, kept, Constant(0, INT))
-    context.cursor.branch(is_count, after, context.program.halt, span)
+    is_argument = folding.binary(compared, kept, Constant(0, type_))
+    context.cursor.branch(is_argument, after, context.program.halt, span)
     context.cursor.at = after
-    variable = context.local(name, INT, span)
-    context.scope.symbols[name] = ObjectSymbol(variable, INT)
-    in_memory = isinstance(variable.type, Block)
-    target = cell(context.address(variable, INT), INT) if in_memory else variable
+    variable = context.local(name, type_, span)
+    context.scope.symbols[name] = ObjectSymbol(variable, type_)
+    target = cell(context.address(variable, type_), type_) if isinstance(variable.type, Block) else variable
     context.cursor.emit(Assign(target, kept), span)
 
 
