@@ -16,9 +16,11 @@ from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
+from coveriflow.program.library import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
@@ -281,7 +283,31 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     else:
         for argument in given:
             evaluate(context, argument)
+    if node.name.name in ("exit", "__builtin_exit"):
+        status = _kept(context, status, place(node))
+        run_exit_handlers(context, place(node))
     context.cursor.leave(Stop(status), context.program.halt, place(node))
+
+
+def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Expression | None:
+    if status is None or isinstance(status, Constant) or exit_handlers(context) is None:
+        return status
+    kept = context.temporary(INT)
+    context.cursor.emit(Assign(kept, status), span)
+    return kept
+
+
+def exit_handlers(context: FunctionContext) -> FunctionSymbol | None:
+    """The function that calls what ``atexit`` was given, if the program calls that."""
+    found = context.program.external.get(EXIT_HANDLERS)
+    return found if isinstance(found, FunctionSymbol) else None
+
+
+def run_exit_handlers(context: FunctionContext, span: Span) -> None:
+    """What happens before a program ends normally (C11 7.22.4.4 p3)."""
+    handlers = exit_handlers(context)
+    if handlers is not None:
+        _entered(context, handlers, [], None, span)
 
 
 def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
@@ -335,15 +361,19 @@ def _unknown_function(
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
     returns: DeclaredType = symbol.declared.result if symbol else INT
+    kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
     match returns:
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
         case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
-            kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
             context.input(into, name, kind, place(node))
             return into
+        case Record():
+            object_ = context.temporary_object(returns, place(node))
+            unknown(context, object_, returns, place(node), kind, name)
+            return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
 

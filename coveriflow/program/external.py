@@ -16,6 +16,7 @@ from coveriflow.program.types import ArrayOf, Block, DeclaredType, Record, Type
 
 _MOST_PARTS = 4096
 _OF_THE_LIBRARY = frozenset("stdin stdout stderr optarg optind opterr optopt environ __environ".split())
+_CHANGED_BY_THE_LIBRARY = frozenset({"errno", "h_errno"})
 
 
 def is_complete(declared: DeclaredType) -> bool:
@@ -48,7 +49,7 @@ def is_missing(program: ProgramContext, variable: Variable) -> bool:
 def define(program: ProgramContext, symbol: ObjectSymbol, span: Span) -> None:
     """The variable gets an object. Raises ``NotSupported`` where its type says too little, or it has too many parts."""
     variable, name = symbol.variable, symbol.variable.name
-    if not is_complete(symbol.declared):
+    if not is_complete(symbol.declared) or name in _CHANGED_BY_THE_LIBRARY:
         raise NotSupported(f"the variable '{name}', which is declared but not defined,", span)
     count = sum(1 for _ in islice(leaves(symbol.declared), _MOST_PARTS + 1))
     if count > _MOST_PARTS:

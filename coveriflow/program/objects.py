@@ -100,6 +100,7 @@ def unknown(
     declared: DeclaredType,
     span: Span,
     kind: InputKind = InputKind.UNINITIALISED,
+    source: str | None = None,
 ) -> None:
     """A local object starts with any content, each time its declaration is passed.
 
@@ -108,7 +109,7 @@ def unknown(
     """
     start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
-    once = context.is_entry and not context.breaks and not context.labels
+    once = kind is InputKind.UNINITIALISED and context.is_entry and not context.breaks and not context.labels
     if once and len(few) > _FEW:
         return
     if len(few) > MAXIMUM_PARTS:
@@ -121,7 +122,7 @@ def unknown(
             context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
             continue
         kept = context.temporary(part.type)
-        context.input(kept, variable.name, kind, span)
+        context.input(kept, source or variable.name, kind, span)
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 

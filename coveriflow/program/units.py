@@ -13,7 +13,7 @@ from coveriflow.program import argument_lists, compound_literals, conditional, f
 from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.calls import known_effects
+from coveriflow.program.calls import exit_handlers, known_effects, run_exit_handlers
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
@@ -378,13 +378,18 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
-    context.leaving = program.builder.location(function.name) if context.is_recursive else None
+    runs_handlers = is_entry and exit_handlers(context) is not None
+    context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
     _bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
+    if runs_handlers:
+        context.cursor.at = context.end
+        run_exit_handlers(context, span)
+        context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
