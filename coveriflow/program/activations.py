@@ -44,7 +44,7 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     is_free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
     context.cursor.branch(is_free, possible, deeper, span)
     context.cursor.at = deeper
-    context.cursor.leave(Unsupported(f"recursion deeper than {site.most}"), program.halt, span)
+    context.cursor.leave(Unsupported(f"recursion deeper than {site.most}", is_limit=True), program.halt, span)
     context.cursor.at = possible
     context.cursor.emit(Assign(pointer, allocated_at(context, site, size, span)), span)
     return site

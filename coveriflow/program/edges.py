@@ -137,10 +137,11 @@ class Stop:
 class Unsupported:
     """From here on the program does what is not handled: nothing is known of an execution that comes here.
 
-    ``feature`` completes the sentence '... is not supported'.
+    ``feature`` completes the sentence '... is not supported'. ``is_limit``: it is handled, but not so much of it.
     """
 
     feature: str
+    is_limit: bool = False
 
     def __str__(self) -> str:
         return f"{self.feature} is not supported"

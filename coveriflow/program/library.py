@@ -8,15 +8,16 @@ from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.edges import UNSUPPORTED
 from coveriflow.program.effects import walk
 
 EXIT_HANDLERS = "__coveriflow_run_exit_handlers"
 MODELS = {
-    "atexit": f"""static void (*handlers[64])(void); static int count;
-int atexit(void (*handler)(void)) {{
-  if (count == 64) {{ {UNSUPPORTED}("so many calls of atexit"); }} handlers[count++] = handler; return 0; }}
-void {EXIT_HANDLERS}(void) {{ while (count > 0) {{ count--; handlers[count](); }} }}""",
+    "atexit": f"""static struct handler {{ void (*function)(void); struct handler *next; }} *handlers;
+int atexit(void (*function)(void)) {{
+  struct handler *new = __builtin_malloc(sizeof *new);
+  new->function = function; new->next = handlers; handlers = new; return 0; }}
+void {EXIT_HANDLERS}(void) {{
+  while (handlers) {{ void (*function)(void) = handlers->function; handlers = handlers->next; function(); }} }}""",
     "realloc": """void *realloc(void *old, SIZE size) {
   if (old && !size) { free(old); return 0; }
   unsigned char *p = malloc(size), *q = old;
