@@ -40,10 +40,11 @@ from coveriflow.program.types import (
     ArrayOf,
     Block,
     DeclaredType,
+    Floating,
     FunctionOf,
+    Integer,
     Pointer,
     Record,
-    Scalar,
     Unhandled,
     size_type,
 )
@@ -427,12 +428,18 @@ def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Spa
     for number, (name, declared) in enumerate(symbol.hidden):
         if name is None or not _uses(symbol.definition, name):
             continue
-        if number == 0 and declared == INT:
-            _bind_argument(context, name, INT, BinaryOp.GE, span)
-        elif number > 0 and isinstance(declared, Pointer):
-            _bind_argument(context, name, declared, BinaryOp.NE, span)
-        else:
-            context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+        _bind_argument(context, name, declared, _known_of(symbol, number, declared), span)
+
+
+def _known_of(symbol: FunctionSymbol, number: int, declared: DeclaredType) -> BinaryOp | None:
+    """How an argument of ``main`` compares with 0: their number is not negative, and the pointers to them are no null
+    pointers (C11 5.1.2.2.1 p2); where these lead to is not known.
+    """
+    if symbol.unique != "main":
+        return None
+    if number == 0 and declared == INT:
+        return BinaryOp.GE
+    return BinaryOp.NE if isinstance(declared, Pointer) else None
 
 
 def _copy_parameter(
@@ -450,19 +457,22 @@ def _uses(definition: c_ast.FuncDef, name: str) -> bool:
     return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
 
 
-def _bind_argument(context: FunctionContext, name: str, type_: Scalar, compared: BinaryOp, span: Span) -> None:
-    """The number of a program's arguments is anything that is not negative, and the pointers to them are no null
-    pointers (C11 5.1.2.2.1 p2); where these lead to is not known.
-    """
-    kept = context.temporary(type_)
+def _bind_argument(
+    context: FunctionContext, name: str, declared: DeclaredType, known: BinaryOp | None, span: Span
+) -> None:
+    """A parameter that no call gives a value: it has any, but for what is ``known`` of it."""
+    if not isinstance(declared, Integer | Pointer | Floating):
+        context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
+        return
+    kept = context.temporary(declared)
     context.input(kept, name, InputKind.ARGUMENT, span)
-    after = context.cursor.fresh()
-    is_argument = folding.binary(compared, kept, Constant(0, type_))
-    context.cursor.branch(is_argument, after, context.program.halt, span)
-    context.cursor.at = after
-    variable = context.local(name, type_, span)
-    context.scope.symbols[name] = ObjectSymbol(variable, type_)
-    target = cell(context.address(variable, type_), type_) if isinstance(variable.type, Block) else variable
+    if known is not None:
+        after = context.cursor.fresh()
+        context.cursor.branch(folding.binary(known, kept, Constant(0, declared)), after, context.program.halt, span)
+        context.cursor.at = after
+    variable = context.local(name, declared, span)
+    context.scope.symbols[name] = ObjectSymbol(variable, declared)
+    target = cell(context.address(variable, declared), declared) if isinstance(variable.type, Block) else variable
     context.cursor.emit(Assign(target, kept), span)
 
 
