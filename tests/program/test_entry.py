@@ -6,7 +6,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.units import program_cfa
 
-TEXT = "int f(int x, unsigned char c, short *p) { return x < 0 && c == 200 && !p ? 5 : 6; } int main(void) { return 0; }"
+TEXT = "int f(int x, unsigned char c, short *p) { return x < 0 && c == 200 && !p ? 5 : 6; }"
 
 
 def test_parameters_of_another_entry_function_are_inputs() -> None:
