@@ -16,7 +16,7 @@ from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.library import EXIT_HANDLERS
+from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
@@ -39,7 +39,6 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
-    Block,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -80,6 +79,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
     while isinstance(node.name, c_ast.UnaryOp) and node.name.op in ("*", "&") and _names_function(context, node.name):
         node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
+    if isinstance(node.name, c_ast.GenericSelection):
+        return call(context, c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord), target)
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
     if node.name.name == "__builtin_offsetof":
@@ -93,7 +94,9 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if _is_error(context, node.name.name, symbol):
         return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
-        return _defined(context, node, symbol, target)
+        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        found = meaning(context, node) if meaning is not None else None
+        return found if found is not None else _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
@@ -118,7 +121,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = [any_value(context, argument) for argument in arguments(node)]
+    values = _values(context, node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
@@ -192,7 +195,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
@@ -201,8 +204,14 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    values = [any_value(context, argument) for argument in arguments(node)]
-    return _entered(context, symbol, values, target, place(node))
+    return _entered(context, symbol, _values(context, node), target, place(node))
+
+
+def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
+    """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
+    inputs are read in the order in which the compiled program reads them.
+    """
+    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
 
 
 def _entered(
@@ -217,9 +226,10 @@ def _entered(
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []
-    for argument, parameter in zip(given, parameters, strict=True):
-        if isinstance(parameter.type, Block):
-            pass_record(context, parameter, argument, span)
+    declared = [type_ for _, type_ in symbol.declared.parameters or ()]
+    for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
+        if isinstance(type_, Record):
+            pass_record(context, parameter, type_, argument, span)
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:
@@ -234,8 +244,13 @@ def _entered(
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
 
 
+SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] = []
+"""What ``_Generic`` chooses: ``type_selection`` enters it."""
+
 LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
 """Functions that the program does not define, and what calling them does; other modules enter theirs."""
+MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
 
 
 def _undefined(
@@ -252,7 +267,8 @@ def _undefined(
         return computed
     match name:
         case "__VERIFIER_assume":
-            _assume(context, node)
+            (argument,) = exactly(1, node)
+            assume(context, argument, place(node))
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
@@ -310,11 +326,11 @@ def run_exit_handlers(context: FunctionContext, span: Span) -> None:
         _entered(context, handlers, [], None, span)
 
 
-def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = exactly(1, node)
+def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
+    """The execution goes on only where ``argument`` is not zero."""
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
-    context.cursor.branch(holds, after, context.program.halt, place(node))
+    context.cursor.branch(holds, after, context.program.halt, span)
     context.cursor.at = after
 
 
@@ -356,7 +372,7 @@ def _unknown_function(
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
@@ -370,7 +386,7 @@ def _unknown_function(
             into = context.temporary(returns)
             context.input(into, name, kind, place(node))
             return into
-        case Record():
+        case Record() if not is_library(name):
             object_ = context.temporary_object(returns, place(node))
             unknown(context, object_, returns, place(node), kind, name)
             return Cell(MEMORY, context.address(object_, returns), returns)

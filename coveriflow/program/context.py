@@ -76,6 +76,8 @@ class ProgramContext:
     sites: dict[str, Site] = field(default_factory=dict)
     startup: list[tuple[Variable | Cell, Expression, Span]] = field(default_factory=list)
     """Initial values that hold addresses: assigned before the entry function begins."""
+    inlined: list[Span] = field(default_factory=list)
+    """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
     argument_list: DeclaredType = INT
@@ -130,7 +132,7 @@ class ProgramContext:
         """A new object in memory."""
         block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
         variable = Variable(name, block)
-        self.layout.objects[name] = MemoryObject(variable, function, initial)
+        self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
 
     def literal(self, characters: bytes, width: int, span: Span) -> Variable:
@@ -263,7 +265,7 @@ class FunctionContext:
     def unique(self, name: str) -> str:
         """``name`` as a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
-        while unique in self.names:
+        while unique in self.names or unique in self.program.layout.objects:
             number += 1
             unique = f"{self.function.name}::{name}.{number}"
         self.names.add(unique)

@@ -38,7 +38,9 @@ class Undefined(Enum):
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
     ARGUMENT = "reading of an argument that was passed with another type"
+    OVERLAP = "copying between objects that overlap"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
+    JUMP = "computed goto to what is no label of the function"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

@@ -15,11 +15,11 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
-from coveriflow.program.layout import SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, NewObject, Variable, scalar_type
+from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import UCHAR, UINT128, ULLONG, pointer_width, size_type
+from coveriflow.program.types import UCHAR, UINT128, ULLONG, Bytes, pointer_width, size_type
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _ZEROED = 4096
@@ -90,8 +90,8 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     whole = folding.binary(BinaryOp.MUL, count, size)
     if isinstance(whole, Constant) and whole.value <= _ZEROED:
         result = allocated(context, whole, span)
-        for offset in range(whole.value):
-            target = cell(folding.offset(folding.cast(result, context.program.layout.pointer(UCHAR)), offset), UCHAR)
+        if whole.value:
+            target = Cell(MEMORY, result, Bytes(whole.value))
             context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
         return result
     length = context.temporary(bytes_)

@@ -31,6 +31,8 @@ def first_heap_granule(model: DataModel) -> int:
     return 1 << (14 if model is DataModel.ILP32 else 20)
 
 
+FIRST_ADDRESS = 1 << 16
+"""Below there is no object."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
 ACTIVATION_PREFIX = "activations with "

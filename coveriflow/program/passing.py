@@ -8,6 +8,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Expression, Variable
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.types import DeclaredType, Record
+from coveriflow.program.unions import union_of
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
@@ -19,10 +20,15 @@ def store_result(context: FunctionContext, target: Variable | Cell, new: Express
         copied(context, target.address, target.type, new, span)
 
 
-def pass_record(context: FunctionContext, parameter: Variable, argument: Expression, span: Span) -> None:
-    """A struct argument is copied to where the parameter lies."""
+def pass_record(
+    context: FunctionContext, parameter: Variable, declared: Record, argument: Expression, span: Span
+) -> None:
+    """A struct argument is copied to where the parameter lies; a transparent union takes a value of a member's type."""
     if not isinstance(argument.type, Record):
-        raise InputError("a number is passed where a struct or union is expected", span)
+        argument = union_of(context, declared, argument, span)
+    assert isinstance(argument.type, Record)
+    if (argument.type.kind, argument.type.size) != (declared.kind, declared.size):
+        raise InputError("a struct or union takes a value of its own type only", span)
     copied(context, context.address(parameter, argument.type), argument.type, argument, span)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
@@ -110,8 +111,13 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
 
 
 def extent(context: FunctionContext, address: Expression) -> Cell:
+    """See ``extent_of``."""
+    return extent_of(address, context.program.model)
+
+
+def extent_of(address: Expression, model: DataModel) -> Cell:
     """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
-    bits = Constant(granule_bits(context.program.model), ULLONG)
+    bits = Constant(granule_bits(model), ULLONG)
     return Cell(EXTENT, folding.binary(BinaryOp.SHR, folding.cast(address, ULLONG), bits), ULLONG)
 
 

@@ -1,4 +1,4 @@
-"""Pointers whose use is not modelled, found by the points-to analysis: refused, or named as assumptions."""
+"""Where pointers come from and how long they are kept, as far as the points-to analysis tells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from coveriflow.program.cfa import MemoryObject, RawEdge
 from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import Address, Cell, subexpressions
-from coveriflow.program.layout import EXTENT, Site
+from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
@@ -36,7 +36,7 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         unset = operation.kind is InputKind.UNINITIALISED or operation.source == UNSET_POINTER
         if not unset and known is not None:
             area = points_to.found(known).area
-            if area.accesses:
+            if area.followed:
                 is_variable = operation.kind in (InputKind.VARIABLE, InputKind.ARGUMENT)
                 found.setdefault(area, f"'{operation.source}' holds" if is_variable else f"{operation.source} returns")
     return found
@@ -63,19 +63,14 @@ def _area_of(points_to: PointsTo, cell: Cell) -> Area:
     return points_to.found(known if known is not None else Reference(points_to.nowhere, 0)).area
 
 
-def lasting_pointers(
-    points_to: PointsTo, objects: Iterable[MemoryObject], sites: Iterable[Site], entry: str
-) -> Iterator[str]:
-    """Functions of which a pointer to a local variable may be kept where it outlives the call, as sentences."""
+def outlived(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[MemoryObject]:
+    """Local objects a pointer to which may be kept where it outlives the call."""
     kept = set(_kept(points_to))
-    names: dict[str, None] = {}
-    areas = [(each.function, points_to.of_object.get(each.variable)) for each in objects]
-    areas += [(site.owner, points_to.of_site.get(site.counter.name)) for site in sites]
-    for function, area in areas:
-        if function not in ("", entry) and area is not None and points_to.found(Reference(area, 0)).area in kept:
-            names.setdefault(function)
-    for name in names:
-        yield f"no pointer to a local variable of {name} is followed after {name} has returned"
+    for each in objects:
+        area = points_to.of_object.get(each.variable)
+        if each.function not in ("", entry) and area is not None and each.block.size:
+            if points_to.found(Reference(area, 0)).area in kept:
+                yield each
 
 
 def _kept(points_to: PointsTo) -> Iterator[Area]:

@@ -14,6 +14,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_in_register,
     is_mode,
     place,
 )
@@ -37,7 +38,15 @@ from coveriflow.program.lowering import (
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import (
     INT,
     Array,
@@ -265,20 +274,21 @@ def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
     context.cursor.goto(context.continues[-1], place(node))
 
 
-def _label_target(context: FunctionContext, name: str) -> Location:
+def label_target(context: FunctionContext, name: str) -> Location:
+    """Where a label of the function stands."""
     return context.labels.setdefault(name, context.cursor.fresh())
 
 
 def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.gotos.append((node.name, place(node)))
-    context.cursor.goto(_label_target(context, node.name), place(node))
+    context.cursor.goto(label_target(context, node.name), place(node))
 
 
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
     if node.name in context.defined_labels:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
-    target = _label_target(context, node.name)
+    target = label_target(context, node.name)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
     if node.stmt is not None:
@@ -320,6 +330,11 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
+        return
+    if is_in_register(node):
+        if node.init is not None:
+            raise NotSupported("a variable that is bound to a register", place(node))
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
         return
     if "extern" in (node.storage or []):
         context.scope.symbols[node.name] = _external(context, node, declared)
@@ -384,8 +399,9 @@ def static_values(
 
 def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
     """The value of a constant expression in ``type_``."""
-    found = folding.cast(constant_value(context, node), type_)
-    assert isinstance(found, Constant)
+    found = static_value(context, node, type_)
+    if not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
     return found.value
 
 

@@ -137,6 +137,16 @@ class Region:
         return f"memory of {self.width} bits"
 
 
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """``size`` bytes that are copied or filled, whatever they hold: only while a program is lowered. ``apart``: two
+    such parts of the memory are the same or have no byte in common.
+    """
+
+    size: int
+    apart: bool = True
+
+
 Type = Integer | Pointer | Floating | Array | Block | Region
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import argument_lists, compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import constructs
 from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
@@ -18,31 +18,29 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import place
-from coveriflow.program.designators import copied
+from coveriflow.program.declared import is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Variable, scalar_type
+from coveriflow.program.expressions import Constant, Variable, scalar_type
 from coveriflow.program.external import is_complete, object_type
-from coveriflow.program.layout import MEMORY, Layout, cell
+from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, static_initial, unknown
+from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
+from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
     INT,
     ArrayOf,
     Block,
     DeclaredType,
-    Floating,
     FunctionOf,
-    Integer,
     Pointer,
     Record,
     Unhandled,
@@ -50,8 +48,8 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arguments import argument_list_type
 
-CONSTRUCTS = (argument_lists, compound_literals, conditional, heap, known_calls)
-"""Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
+CONSTRUCTS = constructs.CONSTRUCTS
+"""All modules that extend lowering: they are imported here."""
 
 
 @dataclass(slots=True)
@@ -59,12 +57,14 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    ``later``: finds initial values, when all variables are declared.
     """
 
     program: ProgramContext
     taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
+    later: list[Callable[[], None]] = field(default_factory=list)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are told apart between units, and from external ones, by a number."""
@@ -89,8 +89,7 @@ def program_cfa(
     with _no_collection():
         trees = {name: parsed(name, text) for name, text in sources}
         desugar(trees.values())
-        models = needed_models(trees.values(), str(size_type(model)))
-        trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+        trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
         except RecursionError:
@@ -133,6 +132,11 @@ def _lowered(
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
+    for file, tree in trees.items():
+        _define_tentatively(tree, scopes[file], linker)
+    _share(scopes.values(), linker)
+    for initialise in linker.later:
+        initialise()
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
     program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
@@ -184,6 +188,21 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case _:
                 pass
     return context.scope
+
+
+def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> None:
+    """What is declared with an incomplete type and completed later is defined; an array that is not has one element
+    (C11 6.9.2 p2, p5).
+    """
+    context = replace(_file_context(linker.program), scope=scope)
+    for item in tree.ext:
+        symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
+        if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
+            declared = symbol.declared
+            if isinstance(declared, ArrayOf) and declared.length is None:
+                declared = ArrayOf(declared.element, 1)
+            if is_complete(declared):
+                _global(context, item, declared, linker)
 
 
 def _file_context(program: ProgramContext) -> FunctionContext:
@@ -238,6 +257,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif is_in_register(node):
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
         _global(context, node, declared, linker)
 
@@ -248,18 +269,27 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
     if isinstance(symbol.variable.type, Block):
         _object(context, node, symbol, linker)
     elif node.init is not None:
-        if name in linker.initialised:
-            raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-        linker.initialised.add(name)
-        try:
-            values = static_values(context, symbol.variable, symbol.declared, node)
-        except NotSupported as error:
-            context.scope.symbols[node.name] = UnusableSymbol(error.feature)
-            linker.program.globals.pop(name, None)
-            return
-        linker.program.globals[name] = Global(symbol.variable, values)
+        _note_initialised(node, name, linker)
+        linker.program.globals[name] = Global(symbol.variable, ())
+        linker.later.append(lambda: _initialise_global(context, node, symbol))
     elif "extern" not in (node.storage or []) and is_complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _note_initialised(node: c_ast.Decl, name: str, linker: _Linker) -> None:
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+
+
+def _initialise_global(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A variable whose initial value is not supported is refused wherever it is used."""
+    name, globals_ = symbol.variable.name, context.program.globals
+    try:
+        globals_[name] = Global(symbol.variable, static_values(context, symbol.variable, symbol.declared, node))
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        globals_.pop(name, None)
 
 
 def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
@@ -267,16 +297,20 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
     name = symbol.variable.name
     if node.init is None:
         if "extern" not in (node.storage or []):
-            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
-    if name in linker.initialised:
-        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-    linker.initialised.add(name)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    _note_initialised(node, name, linker)
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
+    linker.later.append(lambda: _initialise_object(context, node, symbol))
+
+
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
     try:
         static_initial(context, symbol.variable, symbol.declared, node.init)
     except NotSupported as error:
         context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
@@ -286,9 +320,10 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
-    if shared is None or not is_complete(shared.declared):
+    if shared is None or not _is_placed(shared):
         if not is_complete(declared):
-            shared = ObjectSymbol(Variable(node.name, INT), declared)
+            name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             shared = ObjectSymbol(
@@ -316,12 +351,13 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     for scope in scopes:
         for name, symbol in scope.symbols.items():
             shared = linker.program.external.get(name)
-            if (
-                isinstance(symbol, ObjectSymbol)
-                and isinstance(shared, ObjectSymbol)
-                and not is_complete(symbol.declared)
-            ):
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _is_placed(symbol):
                 scope.symbols[name] = shared
+
+
+def _is_placed(symbol: ObjectSymbol) -> bool:
+    """Whether there was a complete type when the variable was declared."""
+    return is_complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
 def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
@@ -381,7 +417,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     context.is_entry = is_entry
     runs_handlers = is_entry and exit_handlers(context) is not None
     context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
-    _bind_parameters(context, symbol, span)
+    bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
@@ -408,72 +444,6 @@ def _known_at_start(context: FunctionContext) -> None:
     objects = context.program.layout.objects
     for variable in context.initialised - context.activated.keys():
         objects[variable.name] = replace(objects[variable.name], initial=())
-
-
-def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
-    """Names of parameters; one that needs a place in memory is copied there."""
-    variables = context.program.arguments[context.function.name]
-    for (name, declared), variable in zip(symbol.declared.parameters or (), variables, strict=True):
-        context.names.add(variable.name)
-        if name is None:
-            continue
-        context.scope.symbols[name] = ObjectSymbol(variable, declared)
-        is_passed_in_memory = isinstance(variable.type, Block)
-        if context.is_recursive if is_passed_in_memory else context.in_memory(name, declared):
-            object_ = context.object(name, declared, span)
-            context.initialised.add(object_)
-            context.scope.symbols[name] = ObjectSymbol(object_, declared)
-            _copy_parameter(context, object_, declared, variable, span)
-    assert symbol.definition is not None
-    for number, (name, declared) in enumerate(symbol.hidden):
-        if name is None or not _uses(symbol.definition, name):
-            continue
-        _bind_argument(context, name, declared, _known_of(symbol, number, declared), span)
-
-
-def _known_of(symbol: FunctionSymbol, number: int, declared: DeclaredType) -> BinaryOp | None:
-    """How an argument of ``main`` compares with 0: their number is not negative, and the pointers to them are no null
-    pointers (C11 5.1.2.2.1 p2); where these lead to is not known.
-    """
-    if symbol.unique != "main":
-        return None
-    if number == 0 and declared == INT:
-        return BinaryOp.GE
-    return BinaryOp.NE if isinstance(declared, Pointer) else None
-
-
-def _copy_parameter(
-    context: FunctionContext, object_: Variable, declared: DeclaredType, variable: Variable, span: Span
-) -> None:
-    start = context.address(object_, declared)
-    if isinstance(declared, Record):
-        passed = Cell(MEMORY, context.address(variable, declared), declared)
-        copied(context, start, declared, passed, span)
-    else:
-        context.cursor.emit(Assign(cell(start, scalar_type(variable)), variable), span)
-
-
-def _uses(definition: c_ast.FuncDef, name: str) -> bool:
-    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
-
-
-def _bind_argument(
-    context: FunctionContext, name: str, declared: DeclaredType, known: BinaryOp | None, span: Span
-) -> None:
-    """A parameter that no call gives a value: it has any, but for what is ``known`` of it."""
-    if not isinstance(declared, Integer | Pointer | Floating):
-        context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
-        return
-    kept = context.temporary(declared)
-    context.input(kept, name, InputKind.ARGUMENT, span)
-    if known is not None:
-        after = context.cursor.fresh()
-        context.cursor.branch(folding.binary(known, kept, Constant(0, declared)), after, context.program.halt, span)
-        context.cursor.at = after
-    variable = context.local(name, declared, span)
-    context.scope.symbols[name] = ObjectSymbol(variable, declared)
-    target = cell(context.address(variable, declared), declared) if isinstance(variable.type, Block) else variable
-    context.cursor.emit(Assign(target, kept), span)
 
 
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:

@@ -1,5 +1,4 @@
 // EXPECT: returns 21
-// ASSUMES: no pointer to a local variable of grow is followed after grow has returned
 struct p { int x; struct p *next; };
 int length(struct p *p) { return p ? p->x + length(p->next) : 0; }
 int grow(int n, struct p *rest) { return n ? grow(n - 1, &(struct p){n, rest}) : length(rest); }

@@ -1,7 +1,6 @@
 // EXPECT(LP64): returns 34
 // HIDDEN(ILP32): 0
 // EXPECT(ILP32): returns 31
-// ASSUMES: no pointer to a local variable of f is followed after f has returned
 typedef __builtin_va_list va_list;
 int one(va_list l) { return __builtin_va_arg(l, int); }
 int by(va_list *l) { return __builtin_va_arg(*l, int); }

@@ -1,5 +1,4 @@
 // EXPECT: returns 19
-// ASSUMES(LP64): no pointer to a local variable of f is followed after f has returned
 int f(int n, ...) {
   __builtin_va_list l; __builtin_va_start(l, n);
   int a = __builtin_va_arg(l, int), below = n ? f(n - 1, a + 1, n) : 0, c = __builtin_va_arg(l, int);
