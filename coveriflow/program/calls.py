@@ -14,13 +14,14 @@ from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY, cell
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import MEMORY
+from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
-from coveriflow.program.records import leaves
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
 from coveriflow.program.source_text import ASSEMBLY_MARKER
@@ -51,6 +52,7 @@ from coveriflow.program.types import (
     long_type,
     size_type,
 )
+from coveriflow.program.variable_arguments import further_arguments
 
 FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
@@ -146,15 +148,18 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
             return None
         case Record():
             object_ = context.temporary_object(declared, span)
-            return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(declared)), declared)
+            return Cell(MEMORY, context.address(object_, declared), declared)
         case _:
             return context.temporary(scalar(declared, span))
 
 
 def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
     """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
-    parameters = function.parameters or ()
-    if len(parameters) != count or any(isinstance(p, Unhandled) for _, p in parameters):
+    if function.is_variadic != type_.is_variadic:
+        return False
+    parameters = (function.parameters or ())[: -1 if function.is_variadic else None]
+    fits = len(parameters) <= count if function.is_variadic else len(parameters) == count
+    if not fits or any(isinstance(p, Unhandled) for _, p in parameters):
         return False
     pairs = [(function.result, type_.result)]
     if type_.parameters is not None:
@@ -215,6 +220,9 @@ def _entered(
     """The edges into a function and back."""
     function = context.program.function(symbol)
     parameters = context.program.arguments[function.name]
+    if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:
+        fixed = len(parameters) - 1
+        given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []
@@ -291,7 +299,31 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     else:
         for argument in given:
             evaluate(context, argument)
+    if node.name.name in ("exit", "__builtin_exit"):
+        status = _kept(context, status, place(node))
+        run_exit_handlers(context, place(node))
     context.cursor.leave(Stop(status), context.program.halt, place(node))
+
+
+def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Expression | None:
+    if status is None or isinstance(status, Constant) or exit_handlers(context) is None:
+        return status
+    kept = context.temporary(INT)
+    context.cursor.emit(Assign(kept, status), span)
+    return kept
+
+
+def exit_handlers(context: FunctionContext) -> FunctionSymbol | None:
+    """The function that calls what ``atexit`` was given, if the program calls that."""
+    found = context.program.external.get(EXIT_HANDLERS)
+    return found if isinstance(found, FunctionSymbol) else None
+
+
+def run_exit_handlers(context: FunctionContext, span: Span) -> None:
+    """What happens before a program ends normally (C11 7.22.4.4 p3)."""
+    handlers = exit_handlers(context)
+    if handlers is not None:
+        _entered(context, handlers, [], None, span)
 
 
 def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
@@ -345,31 +377,21 @@ def _unknown_function(
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
     returns: DeclaredType = symbol.declared.result if symbol else INT
+    kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
     match returns:
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
         case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
-            kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
             context.input(into, name, kind, place(node))
             return into
         case Record() if not is_library(name):
-            return _unknown_record(context, node, returns)
+            object_ = context.temporary_object(returns, place(node))
+            unknown(context, object_, returns, place(node), kind, name)
+            return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
-
-
-def _unknown_record(context: FunctionContext, node: c_ast.FuncCall, declared: Record) -> Cell:
-    """A new object of which every part is an input."""
-    span, pointer = place(node), context.program.layout.pointer
-    object_ = context.temporary_object(declared, span)
-    for part in leaves(declared):
-        kept = context.temporary(part.type)
-        context.input(kept, node.name.name, InputKind.UNDEFINED, span)
-        address = folding.cast(Address(object_, part.offset, pointer(declared)), pointer(part.type))
-        context.cursor.emit(Assign(cell(address, part.type), kept), span)
-    return Cell(MEMORY, Address(object_, 0, pointer(declared)), declared)
 
 
 def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:

@@ -106,9 +106,9 @@ class Cfa:
 
     @cached_property
     def unsupported(self) -> tuple[NotSupported, ...]:
-        """What of the program is not handled, where it may be reached."""
-        found = ((e.operation, e.origin) for e in self.edges)
-        return tuple(NotSupported(o.feature, origin) for o, origin in found if isinstance(o, Unsupported))
+        """What of the program is not handled, where it may be reached; limits are not named."""
+        found = ((e.operation, e.origin) for e in self.edges if isinstance(e.operation, Unsupported))
+        return tuple(NotSupported(operation.feature, origin) for operation, origin in found if not operation.is_limit)
 
     @property
     def exit(self) -> Location:

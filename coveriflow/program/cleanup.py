@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from graphlib import CycleError, TopologicalSorter
 
 from coveriflow.program.call_graph import reached_functions, users
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
@@ -20,6 +19,7 @@ from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import outlived, without_unknown_targets
+from coveriflow.program.recursion import Saving
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
 from coveriflow.program.splitting import Splitting
@@ -28,11 +28,9 @@ from coveriflow.program.types import Array
 Representative = Callable[[Location], Location]
 
 
-def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
-    """The automaton of a program that has been lowered completely."""
-    edges = reachable(program.builder.edges, functions[entry].entry)
+def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
+    """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
     edges = with_directions(edges, program)
-    _refuse_recursion(edges)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
@@ -46,6 +44,9 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     splitting = Splitting(regions, program.builder.location)
     edges = list(splitting.edges(edges))
     functions = splitting.functions(functions)
+    saving = Saving(program.builder, functions)
+    edges = saving.saved(edges)
+    functions = {n: replace(f, locals=(*f.locals, *saving.locals.get(n, ()))) for n, f in functions.items()}
     mentioned = _mentioned(edges)
     trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
@@ -53,7 +54,11 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *_with_owners(regions.globals(), edges)),
+        globals=(
+            *program.globals.values(),
+            *_with_owners(regions.globals(), edges),
+            *saving.globals.values(),
+        ),
         objects=objects,
         functions=trimmed,
         entry_function=entry,
@@ -61,19 +66,6 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
         data_model=program.model,
         assumptions=tuple(program.assumptions),
     )
-
-
-def _refuse_recursion(edges: list[RawEdge]) -> None:
-    calls: defaultdict[str, set[str]] = defaultdict(set)
-    for edge in edges:
-        if isinstance(edge.operation, Call):
-            calls[edge.source.function].add(edge.operation.function)
-    try:
-        TopologicalSorter(calls).prepare()
-    except CycleError as error:
-        names = set(error.args[1])
-        spans = (e.origin for e in edges if isinstance(e.operation, Call) and e.operation.function in names)
-        raise NotSupported("recursion", next(spans)) from None
 
 
 def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
@@ -145,14 +137,16 @@ def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
 def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]) -> list[RawEdge]:
     """An unknown value that is never read is no input."""
     live = live_variables(edges, functions)
-    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target)) else e for e in edges]
+    read = frozenset(variable.name for edge in edges for variable in read_variables(edge.operation))
+    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target), read) else e for e in edges]
 
 
-def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
-    """Inputs that the program text does not ask for go to local variables only."""
+def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:
+    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start."""
     if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
         return False
-    return operation.target.name not in live
+    name = operation.target.name
+    return name not in (live if "::" in name else read)
 
 
 def _with_owners(regions: Iterable[Global], edges: list[RawEdge]) -> Iterator[Global]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.program import (
+    argument_lists,
     block_calls,
     compound_literals,
     computed_gotos,
@@ -15,6 +16,7 @@ from coveriflow.program import (
 )
 
 CONSTRUCTS = (
+    argument_lists,
     block_calls,
     compound_literals,
     computed_gotos,

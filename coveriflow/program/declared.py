@@ -17,6 +17,7 @@ from coveriflow.program.types import (
     CHAR,
     DOUBLE,
     FLOAT,
+    FURTHER_ARGUMENTS,
     INT,
     INT128,
     LLONG,
@@ -123,7 +124,7 @@ class TypeReader:
         names = {parameter.name for parameter in node.args.params if isinstance(parameter, c_ast.Decl)}
         for parameter in node.args.params:
             if isinstance(parameter, c_ast.EllipsisParam):
-                found.append((None, Unhandled("a variable argument list")))
+                found.append((None, FURTHER_ARGUMENTS))
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:

@@ -24,6 +24,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
@@ -137,8 +138,7 @@ def _pointed(pointer: Expression, span: Span) -> InMemory:
 def _named(context: FunctionContext, node: c_ast.ID) -> Designator:
     symbol = object_symbol(context, node)
     if isinstance(symbol.variable.type, Block):
-        pointer = context.program.layout.pointer(symbol.declared)
-        return InMemory(Address(symbol.variable, 0, pointer), symbol.declared, safe=True)
+        return InMemory(context.address(symbol.variable, symbol.declared), symbol.declared, safe=True)
     return symbol.variable
 
 
@@ -146,11 +146,10 @@ def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
     """The variable that a name means."""
     match context.scope.find(node.name):
         case ObjectSymbol() as symbol:
+            if is_missing(context.program, symbol.variable):
+                define(context.program, symbol, place(node))
             if not isinstance(symbol.variable.type, Block):
                 flattened(symbol.declared, place(node))
-            name, program = symbol.variable.name, context.program
-            if "::" not in name and name not in program.globals and name not in program.layout.objects:
-                raise NotSupported(f"the variable '{node.name}', which is declared but not defined,", place(node))
             return symbol
         case UnusableSymbol(feature):
             raise NotSupported(feature, place(node))

@@ -29,6 +29,7 @@ _WORDS = {
     "__label__": "__LABEL__",
     "__builtin_offsetof": "OFFSETOF",
     "__builtin_types_compatible_p": "__BUILTIN_TYPES_COMPATIBLE_P",
+    "__builtin_va_arg": "__BUILTIN_VA_ARG",
 }
 
 
@@ -214,6 +215,8 @@ class GnuParser(CParser):  # type: ignore[misc]
                 return super()._parse_unary_expression()
 
     def _parse_primary_expression(self) -> c_ast.Node:
+        if self._peek_type() == "__BUILTIN_VA_ARG":
+            return self._parse_next_argument()
         if self._peek_type() != "__BUILTIN_TYPES_COMPATIBLE_P":
             return super()._parse_primary_expression()
         token = self._advance()
@@ -224,6 +227,18 @@ class GnuParser(CParser):  # type: ignore[misc]
         self._expect("RPAREN")
         place = self._tok_coord(token)
         return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([left, right], place), place)
+
+    def _parse_next_argument(self) -> c_ast.Node:
+        """``va_arg(list, type)`` becomes a call with ``list[0]++`` and the type: like that, it changes the list."""
+        token = self._advance()
+        place = self._tok_coord(token)
+        self._expect("LPAREN")
+        whole = self._parse_assignment_expression()
+        self._expect("COMMA")
+        type_ = self._parse_type_name()
+        self._expect("RPAREN")
+        step = c_ast.UnaryOp("p++", c_ast.ArrayRef(whole, c_ast.Constant("int", "0", place), place), place)
+        return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([step, type_], place), place)
 
 
 def _is_function(node: c_ast.Node) -> bool:

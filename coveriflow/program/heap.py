@@ -27,10 +27,14 @@ _ZEROED = 4096
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
+    size = folding.cast(size, size_type(context.program.model))
+    return allocated_at(context, new_site(context, size, span), size, span)
+
+
+def allocated_at(context: FunctionContext, site: Site, size: Expression, span: Span) -> Variable:
+    """The address of the next object of ``site``."""
     program = context.program
-    size = folding.cast(size, size_type(program.model))
     bits = granule_bits(program.model)
-    site = _site(context, size, span)
     room = Constant((site.stride << bits) - 1, ULLONG)
     fits = folding.binary(BinaryOp.LE, folding.cast(size, ULLONG), room)
     free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
@@ -46,8 +50,8 @@ def allocated(context: FunctionContext, size: Expression, span: Span) -> Variabl
     return result
 
 
-def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
-    """The site of this call: a new one, whose objects get consecutive granules."""
+def new_site(context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX) -> Site:
+    """A new site, whose objects get consecutive granules."""
     program = context.program
     bits, most = granule_bits(program.model), _SITE_OBJECTS[program.model]
     stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
@@ -55,7 +59,7 @@ def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
     if first + stride * most >= 1 << (pointer_width(program.model) - bits):
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
-    name = f"{SITE_PREFIX}{len(program.sites) + 1}"
+    name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
     program.globals[name] = Global(site.counter, ())

@@ -65,18 +65,18 @@ def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
     """The initialiser of a local object: first zeros everywhere that nothing is given for."""
     span = place(init)
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     given = _given(context, declared, init)
     context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _parts(declared, span)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
         if any((part.offset, part.offset + part.type.width // 8) not in whole for part in parts):
-            everything = Cell(MEMORY, Address(variable, 0, pointer), Bytes(size_of(declared, span)))
+            everything = Cell(MEMORY, start, Bytes(size_of(declared, span)))
             context.cursor.emit(Assign(everything, Constant(0, UCHAR)), span)
     for each in given:
         new = _character(each) or any_value(context, each.node)
-        store(context, _target(context, variable, pointer, each), new, place(each.node))
+        store(context, _target(context, start, each), new, place(each.node))
 
 
 def _character(given: Given) -> Constant | None:
@@ -91,9 +91,8 @@ def _size(given: Given) -> int:
     return given.type.width // 8 if isinstance(given.type, Integer | Pointer | Floating) else 0
 
 
-def _target(context: FunctionContext, variable: Variable, pointer: Pointer, given: Given) -> InMemory | BitField:
-    type_ = context.program.layout.pointer(given.type)
-    address = folding.cast(Address(variable, given.offset, pointer), type_)
+def _target(context: FunctionContext, start: Expression, given: Given) -> InMemory | BitField:
+    address = folding.cast(folding.offset(start, given.offset), context.program.layout.pointer(given.type))
     if given.member is not None:
         return BitField(address, given.member, safe=True)
     return InMemory(address, given.type, safe=True)
@@ -108,23 +107,35 @@ def _parts(declared: DeclaredType, span: Span) -> list[Leaf]:
     return found
 
 
-def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType, span: Span) -> None:
+def unknown(
+    context: FunctionContext,
+    variable: Variable,
+    declared: DeclaredType,
+    span: Span,
+    kind: InputKind = InputKind.UNINITIALISED,
+    source: str | None = None,
+) -> None:
     """A local object starts with any content, each time its declaration is passed.
 
-    A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
+    A large one of the entry function that is declared once keeps the unknown content that memory has at the start, and
+    a list of arguments leads nowhere.
     """
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
-    once = context.is_entry and not context.breaks and not context.labels
+    once = kind is InputKind.UNINITIALISED and context.is_entry and not context.breaks and not context.labels
     if once and len(few) > _FEW:
         return
     if len(few) > MAXIMUM_PARTS:
         raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
     context.initialised.add(variable)
+    is_list = isinstance(declared, ArrayOf) and declared == context.program.argument_list
     for part in few:
+        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
+        if is_list:
+            context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+            continue
         kept = context.temporary(part.type)
-        context.input(kept, variable.name, InputKind.UNINITIALISED, span)
-        address = folding.cast(Address(variable, part.offset, pointer), context.program.layout.pointer(part.type))
+        context.input(kept, source or variable.name, kind, span)
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 
@@ -139,14 +150,14 @@ def static_initial(
     context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node | None
 ) -> None:
     """Initial bytes of an object with static storage; addresses among them are stored when the program starts."""
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     data: dict[int, int] = {}
     for each in _given(context, declared, init) if init is not None else ():
         new = _character(each) or static_scalar(context, each)
         if isinstance(new, Constant):
             _put(data, each, new)
         else:
-            target = _target(context, variable, pointer, each)
+            target = _target(context, start, each)
             if isinstance(target, BitField) or isinstance(each.type, Record):
                 raise NotSupported("such an initial value", place(each.node))
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))

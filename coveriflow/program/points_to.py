@@ -31,7 +31,7 @@ from coveriflow.program.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types import Bytes, Pointer, Scalar
@@ -206,7 +206,7 @@ class PointsTo:
         return self.of_object[object_]
 
     def _site(self, address: Expression) -> Reference:
-        name = next(v.name for v in variables(address) if v.name.startswith(SITE_PREFIX))
+        name = next(v.name for v in variables(address) if v.name.startswith((SITE_PREFIX, ACTIVATION_PREFIX)))
         if name not in self.of_site:
             self.of_site[name] = Area(sites={name: 0})
         return self.found(Reference(self.of_site[name], 0))

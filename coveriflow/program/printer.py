@@ -46,6 +46,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
 from coveriflow.program.types import Array, Integer, Pointer, Region, Void, size_type
 
@@ -75,6 +76,7 @@ def printed(cfa: Cfa) -> PrintedProgram:
     objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
     page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
     page.shows_addresses = shows_addresses(cfa)
+    page.has_calls = any(isinstance(edge.operation, Call) for edge in cfa.edges)
     page.preamble()
     for function in cfa.functions.values():
         page.function(function)
@@ -97,6 +99,7 @@ class _Page:
     lines: list[str] = field(default_factory=list)
     origins: list[tuple[int, Edge]] = field(default_factory=list)
     implied: set[Edge] = field(default_factory=set)
+    has_calls: bool = False
     shows_addresses: bool = False
 
     def line(self, text: str, edge: Edge | None = None) -> None:
@@ -130,10 +133,20 @@ class _Page:
             if each.initial is not None:
                 self._object(each)
         for variable in self.cfa.globals:
-            if not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
+            if is_saving(variable.variable):
+                self._saved_values(variable.variable)
+            elif not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
                 self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
+
+    def _saved_values(self, variable: Variable) -> None:
+        """Where functions call each other, recursion is C's own, and nothing is saved."""
+        if not self.has_calls:
+            cells = (p for e in self.cfa.edges for p in _values(e) if isinstance(p, Cell) and p.region == variable)
+            type_ = next((cell.type for cell in cells), variable.type)
+            length = f"[{DEEPEST_INLINED}]" if isinstance(variable.type, Region) else ""
+            self.line(f"{type_} {self.names.variables[variable.name]}{length};")
 
     def _object(self, each: MemoryObject) -> None:
         """Objects have static storage, since each has one place, but for those with unknown content. How they are
@@ -248,7 +261,7 @@ class _Page:
             case Assign(target, value):
                 if freed := _freed(target, value):
                     yield f"free({self.texts.of(freed)});"
-                elif not _is_bookkeeping(target):
+                elif not _is_bookkeeping(target) and not (self.has_calls and (is_saving(target) or is_saving(value))):
                     yield from self._assignment(target, value)
             case Input(target):
                 yield from self._input(operation, target)

@@ -37,7 +37,8 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         if not unset and known is not None:
             area = points_to.found(known).area
             if area.followed:
-                found.setdefault(area, operation.source)
+                is_variable = operation.kind in (InputKind.VARIABLE, InputKind.ARGUMENT)
+                found.setdefault(area, f"'{operation.source}' holds" if is_variable else f"{operation.source} returns")
     return found
 
 
@@ -49,7 +50,7 @@ def _refused(points_to: PointsTo, sources: Mapping[Area, str], edge: RawEdge, ha
                 continue
             source = sources.get(_area_of(points_to, part))
             if source is not None:
-                operation = Unsupported(f"an access through a pointer that {source} returns")
+                operation = Unsupported(f"an access through a pointer that {source}")
                 return replace(edge, operation=operation, target=halt, text=str(operation))
     return edge
 

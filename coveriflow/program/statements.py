@@ -21,6 +21,7 @@ from coveriflow.program.declared import (
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
+from coveriflow.program.external import declared_here, is_complete
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     FURTHER,
@@ -308,7 +309,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
-    context.cursor.goto(context.function.exit, place(node))
+    context.cursor.goto(context.end, place(node))
 
 
 def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
@@ -336,7 +337,7 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         context.scope.symbols[node.name] = RegisterSymbol(declared)
         return
     if "extern" in (node.storage or []):
-        context.scope.symbols[node.name] = _external(context, node)
+        context.scope.symbols[node.name] = _external(context, node, declared)
         return
     if isinstance(declared, Unhandled):
         is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
@@ -350,12 +351,14 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         _automatic(context, node, declared)
 
 
-def _external(context: FunctionContext, node: c_ast.Decl) -> Symbol:
-    """What stands at file scope, of this unit or another (C11 6.2.2 p4)."""
+def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Symbol:
+    """What stands at file scope, of this unit or another (C11 6.2.2 p4), or nowhere."""
     scope = context.scope
     while scope.parent is not None:
         scope = scope.parent
     found = scope.symbols.get(node.name) or context.program.external.get(node.name)
+    if found is None and is_complete(declared) and not isinstance(declared, Unhandled):
+        return declared_here(context.program, node.name, declared, place(node))
     return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
 
 

@@ -170,6 +170,11 @@ class FunctionOf:
     result: DeclaredType
     parameters: tuple[tuple[str | None, DeclaredType], ...] | None
 
+    @property
+    def is_variadic(self) -> bool:
+        """Whether further arguments may follow those of the parameters."""
+        return bool(self.parameters) and self.parameters is not None and self.parameters[-1][1] == FURTHER_ARGUMENTS
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -205,6 +210,9 @@ class Unhandled:
 
     feature: str
 
+
+FURTHER_ARGUMENTS = Unhandled("a variable argument list")
+"""Stands behind the parameters of a function that takes any number of arguments (``...``)."""
 
 DeclaredType = Integer | Pointer | Floating | Void | ArrayOf | FunctionOf | Record | Unhandled
 

@@ -7,7 +7,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import BitField, InMemory, copied, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Cell, Constant, Expression
+from coveriflow.program.expressions import Cell, Constant, Expression
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import TO_UNION
 from coveriflow.program.records import leaves, size_of
@@ -23,23 +23,23 @@ def union_of(context: FunctionContext, union: Record, new: Expression, span: Spa
     if union.kind != "union" or member is None:
         raise InputError(f"'{union}' has no member of the type of this value", span)
     object_ = context.temporary_object(union, span)
-    pointer = context.program.layout.pointer(union)
+    start = context.address(object_, union)
     given = 0 if member.bits is not None else size_of(member.type, span)
     for part in leaves(union):
         if part.offset < given:
             continue
         kept = context.temporary(part.type)
         context.input(kept, object_.name, InputKind.UNINITIALISED, span)
-        address = folding.cast(Address(object_, part.offset, pointer), context.program.layout.pointer(part.type))
+        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
-    address = folding.cast(Address(object_, member.offset, pointer), context.program.layout.pointer(member.type))
+    address = folding.cast(folding.offset(start, member.offset), context.program.layout.pointer(member.type))
     if isinstance(member.type, Record):
         copied(context, address, member.type, new, span)
     elif member.bits is not None:
         store(context, BitField(address, member, safe=True), new, span)
     else:
         store(context, InMemory(address, member.type, safe=True), new, span)
-    return Cell(MEMORY, Address(object_, 0, pointer), union)
+    return Cell(MEMORY, start, union)
 
 
 def _holds(member: Member, new: Expression) -> bool:

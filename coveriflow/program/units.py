@@ -9,26 +9,30 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import constructs, folding
+from coveriflow.program import constructs
+from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.calls import known_effects
+from coveriflow.program.calls import exit_handlers, known_effects, run_exit_handlers
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.cleanup import finished
+from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import flattened, is_in_register, place
+from coveriflow.program.declared import is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
-from coveriflow.program.layout import Layout, cell
+from coveriflow.program.expressions import Constant, Variable, scalar_type
+from coveriflow.program.external import is_complete, object_type
+from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, is_in_memory, static_initial
+from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
+from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.parsing import deeply, parsed
-from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.records import size_of
+from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
@@ -39,11 +43,10 @@ from coveriflow.program.types import (
     FunctionOf,
     Pointer,
     Record,
-    Type,
     Unhandled,
     size_type,
 )
-from coveriflow.program.variable_arrays import bind_variable_array
+from coveriflow.program.variable_arguments import argument_list_type
 
 CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
@@ -106,8 +109,25 @@ def _no_collection() -> Iterator[None]:
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+    """The program is lowered anew when functions turn out to be recursive: these have other objects."""
+    recursive: frozenset[str] = frozenset()
+    while True:
+        program, bodies, main = _lowered(trees, model, error_function, entry, recursive)
+        edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
+        further = components(edges).keys() - recursive
+        if not further:
+            return finished(program, edges, bodies, main)
+        recursive |= further
+
+
+def _lowered(
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, recursive: frozenset[str]
+) -> tuple[ProgramContext, dict[str, Function], str]:
+    """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    program.recursive = recursive
+    program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
@@ -128,8 +148,8 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
-    _start(program, main, main_begins)
-    return finished(program, bodies, main.name)
+    bodies[main.name] = _start(program, bodies[main.name], main_begins)
+    return program, bodies, main.name
 
 
 def _frees(node: c_ast.Node) -> bool:
@@ -164,6 +184,8 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
         match item:
             case c_ast.FuncDef():
                 _define_function(context, item, linker)
+            case c_ast.Typedef(name="__builtin_va_list"):
+                context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item))
             case c_ast.Decl():
@@ -184,7 +206,7 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
             declared = symbol.declared
             if isinstance(declared, ArrayOf) and declared.length is None:
                 declared = ArrayOf(declared.element, 1)
-            if _complete(declared):
+            if is_complete(declared):
                 _global(context, item, declared, linker)
 
 
@@ -255,7 +277,7 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
         _note_initialised(node, name, linker)
         linker.program.globals[name] = Global(symbol.variable, ())
         linker.later.append(lambda: _initialise_global(context, node, symbol))
-    elif "extern" not in (node.storage or []) and _complete(symbol.declared):
+    elif "extern" not in (node.storage or []) and is_complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
 
 
@@ -304,25 +326,20 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
     if shared is None or not _is_placed(shared):
-        if not _complete(declared):
+        if not is_complete(declared):
             name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
-    elif _complete(declared) and not _alike(declared, shared.declared, place(node)):
+            shared = ObjectSymbol(
+                Variable(unique, object_type(context.program, node.name, declared, place(node))), declared
+            )
+    elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
     if not internal:
         linker.program.external[node.name] = shared
     return shared
-
-
-def _object_type(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Type:
-    program, span = context.program, place(node)
-    if program.addressed.in_memory(node.name, declared):
-        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
-    return flattened(declared, span)
 
 
 def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
@@ -345,13 +362,7 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
 
 def _is_placed(symbol: ObjectSymbol) -> bool:
     """Whether there was a complete type when the variable was declared."""
-    return _complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
-
-
-def _complete(declared: DeclaredType) -> bool:
-    if isinstance(declared, Record):
-        return declared.members is not None
-    return not (isinstance(declared, ArrayOf) and declared.length is None)
+    return is_complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
 def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
@@ -378,12 +389,26 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
-def _start(program: ProgramContext, main: Function, begin: Location) -> None:
-    """Before the entry function begins, the addresses among the initial values are stored."""
+def _start(program: ProgramContext, main: Function, begin: Location) -> Function:
+    """Before the entry function begins, undefined variables get a value, and addresses among initial values are
+    stored.
+    """
     cursor = Cursor(program.builder, main.name, main.entry)
+    context = FunctionContext(program, main, cursor, Scope(), names={variable.name for variable in main.locals})
+    _hold_anything(context)
     for target, initial, where in program.startup:
         cursor.emit(Assign(target, initial), where)
     cursor.goto(begin, Span(""))
+    return replace(main, locals=(*main.locals, *context.locals))
+
+
+def _hold_anything(context: FunctionContext) -> None:
+    for name, each in context.program.undefined.items():
+        variable = each.symbol.variable
+        if isinstance(variable.type, Block):
+            unknown(context, variable, each.symbol.declared, each.span, each.kind)
+        else:
+            context.input(variable, name, each.kind, each.span)
 
 
 def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
@@ -395,15 +420,23 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
-    _bind_parameters(context, symbol, span)
+    runs_handlers = is_entry and exit_handlers(context) is not None
+    context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
+    bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
+    if runs_handlers:
+        context.cursor.at = context.end
+        run_exit_handlers(context, span)
+        context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    if context.is_recursive:
+        activate(context, span)
     context.cursor.goto(start, span)
     _known_at_start(context)
     return replace(function, locals=tuple(context.locals))
@@ -414,57 +447,8 @@ def _known_at_start(context: FunctionContext) -> None:
     if context.gotos or context.has_switch:
         return
     objects = context.program.layout.objects
-    for variable in context.initialised:
+    for variable in context.initialised - context.activated.keys():
         objects[variable.name] = replace(objects[variable.name], initial=())
-
-
-def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
-    """Names of parameters; one that needs a place in memory is copied there."""
-    variables = context.program.arguments[context.function.name]
-    for (name, declared), variable in zip(symbol.declared.parameters or (), variables, strict=True):
-        context.names.add(variable.name)
-        if name is None:
-            continue
-        context.scope.symbols[name] = ObjectSymbol(variable, declared)
-        if context.program.addressed.in_memory(name, declared) and not isinstance(variable.type, Block):
-            object_ = context.object(name, declared, span)
-            context.initialised.add(object_)
-            context.scope.symbols[name] = ObjectSymbol(object_, declared)
-            target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
-            context.cursor.emit(Assign(target, variable), span)
-    assert symbol.definition is not None
-    _bind_variable_arrays(context, symbol.definition)
-    for number, (name, declared) in enumerate(symbol.hidden):
-        if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
-            _bind_count(context, name, span)
-        elif name is not None:
-            context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
-
-
-def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -> None:
-    for parameter in definition.decl.type.args.params if definition.decl.type.args else ():
-        symbol = context.scope.symbols.get(getattr(parameter, "name", None) or "")
-        if isinstance(symbol, ObjectSymbol):
-            bind_variable_array(context, parameter, symbol)
-
-
-def _uses(definition: c_ast.FuncDef, name: str) -> bool:
-    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
-
-
-def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
-    """The number of a program's arguments: anything that is not negative (C11 5.1.2.2.1 p2)."""
-    kept = context.temporary(INT)
-    context.input(kept, name, InputKind.UNINITIALISED, span)
-    after = context.cursor.fresh()
-    is_count = folding.binary(BinaryOp.GE, kept, Constant(0, INT))
-    context.cursor.branch(is_count, after, context.program.halt, span)
-    context.cursor.at = after
-    variable = context.local(name, INT, span)
-    context.scope.symbols[name] = ObjectSymbol(variable, INT)
-    in_memory = isinstance(variable.type, Block)
-    target = cell(Address(variable, 0, context.program.layout.pointer(INT)), INT) if in_memory else variable
-    context.cursor.emit(Assign(target, kept), span)
 
 
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
@@ -476,4 +460,4 @@ def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
         context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:
         context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
-    context.cursor.goto(context.function.exit, span)
+    context.cursor.goto(context.end, span)

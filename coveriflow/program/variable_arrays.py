@@ -10,7 +10,7 @@ from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
 from coveriflow.program.designators import ROWS, InMemory
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.heap import allocated
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
@@ -109,7 +109,7 @@ def _first(context: FunctionContext, symbol: ObjectSymbol) -> Expression:
     if not isinstance(symbol.variable.type, Block):
         return symbol.variable
     assert isinstance(symbol.declared, Pointer)
-    return cell(Address(symbol.variable, 0, context.program.layout.pointer(symbol.declared)), symbol.declared)
+    return cell(context.address(symbol.variable, symbol.declared), symbol.declared)
 
 
 def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span) -> InMemory:

@@ -18,7 +18,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign
 from coveriflow.program.evaluation import compiled
 from coveriflow.program.expressions import NewObject, Variable, variables
-from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.types import Region
 
 
@@ -98,4 +98,4 @@ def _places(cfa: Cfa) -> Iterator[_Place]:
 
 def _counter(created: NewObject) -> str:
     """The variable that counts the objects of a site."""
-    return next(v.name for v in variables(created.address) if v.name.startswith(SITE_PREFIX))
+    return next(v.name for v in variables(created.address) if v.name.startswith((SITE_PREFIX, ACTIVATION_PREFIX)))
