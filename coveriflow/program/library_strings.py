@@ -29,7 +29,8 @@ STRINGS = {
   unsigned char *p = d, *q = s; for (SIZE i = 0; i < n; i++) p[i] = q[i]; return d; }""",
     "memmove": """void *memmove(void *d, void *s, SIZE n) {
   unsigned char *p = d, *q = s;
-  if (p < q) { for (SIZE i = 0; i < n; i++) p[i] = q[i]; } else { for (SIZE i = n; i > 0; i--) p[i - 1] = q[i - 1]; }
+  int within = 0; for (SIZE i = 1; i < n; i++) within |= p == q + i;
+  if (within) { for (SIZE i = n; i > 0; i--) p[i - 1] = q[i - 1]; } else { for (SIZE i = 0; i < n; i++) p[i] = q[i]; }
   return d; }""",
     "memcmp": """int memcmp(void *a, void *b, SIZE n) {
   unsigned char *p = a, *q = b;

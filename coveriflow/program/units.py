@@ -21,7 +21,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable, scalar_type
 from coveriflow.program.external import is_complete, object_type
