@@ -15,6 +15,7 @@ from coveriflow.program.types import (
     Block,
     DeclaredType,
     Floating,
+    FunctionOf,
     Integer,
     Pointer,
     Rank,
@@ -64,7 +65,8 @@ def _check_existing(context: FunctionContext, left: Expression, right: Expressio
     if not context.program.frees or len(operands) < 2 or _is_model(span):
         return
     for each in operands:
-        if is_pointer(each) and not isinstance(each, Address):
+        type_ = scalar_type(each)
+        if isinstance(type_, Pointer) and not isinstance(type_.target, FunctionOf) and not isinstance(each, Address):
             exists = folding.disjunction(folding.negation(each), folding.truth(extent(context, each)))
             emit_check(context, exists, Undefined.COMPARISON, span)
 

@@ -328,7 +328,14 @@ def _for_each(name: str, first: int, length: int, value: str) -> str:
 
 
 ABOUT_MEMORY = frozenset(
-    {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL}
+    {
+        Undefined.DEREFERENCE,
+        Undefined.POINTER,
+        Undefined.COMPARISON,
+        Undefined.FREE,
+        Undefined.ALLOCATION,
+        Undefined.CALL,
+    }
 )
 """Checks that speak of addresses: these are others where the text is compiled."""
 
