@@ -4,7 +4,8 @@
 and of sosy-lab/cpachecker (``corpus/cpachecker.py``: its test programs). Their ways to say "error" become ours on a
 copy of each text (``corpus/conventions.py``). Prints, per folder, how many programs are parsed, get an automaton, and
 are decided by explicit values or bounded model checking; the features that are missing, by frequency; what was left
-out; and every verdict that contradicts the corpus. ``--smoke`` needs no clone: it takes this repository's examples.
+out (``corpus/acceptance.py``: what gcc does not accept, what starts threads); and every verdict that contradicts the
+corpus. ``--smoke`` needs no clone: it takes this repository's examples.
 Exits with 1 if a verdict is wrong.
 """
 
@@ -36,10 +37,12 @@ _OWN = Path(__file__).resolve().parent.parent / "examples"
 def main() -> int:
     arguments = _arguments()
     clones = [] if arguments.smoke else arguments.clones
-    found = list(_own()) if arguments.smoke else [each for clone in clones for each in _tasks(clone)]
-    taken = [t for t in found if isinstance(t, CorpusTask) and _chosen(t, arguments.only)][:: arguments.every]
+    found = list(own()) if arguments.smoke else [each for clone in clones for each in tasks(clone)]
+    taken = [t for t in found if isinstance(t, CorpusTask) and chosen(t, arguments.only)][:: arguments.every]
     skipped = [s for s in found if isinstance(s, Skipped)]
-    rows = _measured(taken[: arguments.limit], arguments)
+    measured = _measured(taken[: arguments.limit], arguments)
+    rows = [row for row in measured if not row.left_out]
+    skipped += [Skipped(row.task.name, row.task.folder, row.left_out) for row in measured if row.left_out]
     tables.show(rows, skipped, [*clones, _OWN])
     if arguments.csv:
         tables.write_csv(arguments.csv, rows)
@@ -64,7 +67,7 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
+def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
     if (clone / "regression").is_dir():
         return esbmc.tasks(clone)
     if (clone / "test" / "programs").is_dir():
@@ -72,7 +75,7 @@ def _tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
     sys.exit(f"{clone} is a work tree of neither esbmc nor cpachecker")
 
 
-def _own() -> Iterator[CorpusTask]:
+def own() -> Iterator[CorpusTask]:
     """The examples; each tells its verdict in its first line."""
     for program in sorted(_OWN.glob("*.c")):
         told = re.search(r"EXPECT: (true|false)", program.read_text(encoding="utf-8").partition("\n")[0])
@@ -81,7 +84,7 @@ def _own() -> Iterator[CorpusTask]:
         yield CorpusTask(program.name, "examples", (program,), DataModel.LP64, violations, expected)
 
 
-def _chosen(task: CorpusTask, pattern: str | None) -> bool:
+def chosen(task: CorpusTask, pattern: str | None) -> bool:
     return pattern is None or fnmatch.fnmatch(f"{task.folder}/{task.name}", pattern)
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from corpus.acceptance import reason_to_leave_out
 from corpus.conventions import SUBJECT, converted
 from corpus.needs import needs
 from corpus.tasks import CorpusTask, Trust
-from coveriflow.actors import bmc, value, when_unknown
+from coveriflow.actors import bmc, execute, value, when_false, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -25,7 +26,7 @@ from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
 
-FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()))
+FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()) >> when_false(execute()))
 _MEMORY = 2 << 30
 _UNDEFINED = re.compile(r"the undefined function (\w+)")
 
@@ -61,7 +62,8 @@ class Result(Enum):
 class Built:
     """The end of building. ``reason`` and ``place``: what stopped it. ``undefined``: functions without a body.
 
-    ``needs``: of a program that is parsed and not built as a whole, all features that it shows.
+    ``needs``: of a program that is parsed and not built as a whole, all features that it shows. ``left_out``: why it
+    does not count.
     """
 
     stage: Stage
@@ -70,6 +72,7 @@ class Built:
     place: str = ""
     undefined: tuple[str, ...] = ()
     needs: frozenset[str] = frozenset()
+    left_out: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ class Row:
     place: str = ""
     crash: str = ""
     needs: frozenset[str] = frozenset()
+    left_out: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,8 @@ class Measure:
             return _ended(task, outcome)
         done = outcome.value
         seconds = outcome.resources.cpu
+        if done.left_out:
+            return Row(task, done.stage, seconds=seconds, left_out=done.left_out)
         row = Row(task, done.stage, seconds=seconds, reason=done.reason, place=done.place, needs=done.needs)
         return row if self.build_only or done.task is None else self._verified(row, done, done.task)
 
@@ -146,22 +152,26 @@ def built(task: CorpusTask, headers: str) -> Built:
     """A job: from the files to a task for the verifiers."""
     texts: list[tuple[str, str]] = []
     try:
-        sources = tuple(_source(task, file, headers) for file in task.files)
+        sources = tuple(source(task, file, headers) for file in task.files)
         texts += [(source.name, source.preprocessed) for source in sources]
         cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
     except (InputError, NotSupported) as error:
-        needed = needs(texts, task.entry)
-        return Built(_stage(error), None, _message(error), str(error.span or ""), needs=needed)
+        needed, message = needs(texts, task.entry), _message(error)
+        left_out = reason_to_leave_out(task, texts, message, needed)
+        return Built(_stage(error), None, message, str(error.span or ""), needs=needed, left_out=left_out)
     specification = Specification((Property(PropertyKind.UNREACH_CALL, SUBJECT),), task.entry)
     undefined = tuple(found[1] for found in map(_UNDEFINED.match, cfa.assumptions) if found)
     whole = Task(sources, specification, task.model)
     if cfa.unsupported:
         error = cfa.unsupported[0]
-        return Built(Stage.IN_PART, whole, _message(error), str(error.span or ""), undefined, needs(texts, task.entry))
-    return Built(Stage.BUILT, whole, "", "", undefined)
+        needed, message = needs(texts, task.entry), _message(error)
+        left_out = reason_to_leave_out(task, texts, message, needed)
+        return Built(Stage.IN_PART, whole, message, str(error.span or ""), undefined, needed, left_out)
+    left_out = reason_to_leave_out(task, texts, "", frozenset())
+    return Built(Stage.BUILT, whole, "", "", undefined, left_out=left_out)
 
 
-def _source(task: CorpusTask, file: Path, headers: str) -> Source:
+def source(task: CorpusTask, file: Path, headers: str) -> Source:
     text = file.read_bytes().decode("utf-8", "surrogateescape")
     prelude, body = converted(task, text, preprocessed=file.suffix == ".i")
     name = str(file)
@@ -174,7 +184,7 @@ def _source(task: CorpusTask, file: Path, headers: str) -> Source:
 def _stage(error: Exception) -> Stage:
     """Whether the parser, or what comes before it, was under way."""
     frames = [entry.name for entry in traceback.extract_tb(error.__traceback__)]
-    return Stage.NOTHING if "parsed" in frames or "_source" in frames else Stage.PARSED
+    return Stage.NOTHING if "parsed" in frames or "source" in frames else Stage.PARSED
 
 
 def _message(error: InputError | NotSupported) -> str:

@@ -140,8 +140,14 @@ class CompositeAnalysis:
         return None
 
     def covers(self, larger: CompositeState, smaller: CompositeState) -> bool:
-        """All components of ``larger`` together contain all that ``smaller`` stands for."""
+        """All components of ``larger`` together contain all that ``smaller`` stands for.
+
+        Where the program halts, a state with assumption *false* came by what is not supported: no other one goes on for
+        it.
+        """
         if larger.assumption is not None or larger.position != smaller.position:
+            return False
+        if smaller.assumption is not None and smaller.position.location == self.cfa.halt:
             return False
         for domain, a, b in zip(self.domains, larger.elements, smaller.elements, strict=True):
             if not domain.covers(a, b):

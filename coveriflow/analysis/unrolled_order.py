@@ -30,11 +30,11 @@ class UnrolledOrder:
 
     def key(self, position: Position, counters: Counters) -> tuple[int, ...]:
         """Compare keys to compare places in the unwinding."""
-        counts = dict(counters)
         found: list[int] = []
-        for back in position.stack:
-            found += self._within(self._call_of[back], counts)
-        return tuple(found + self._within(position.location, self._before_next(position.location, counts)))
+        for back, frame in zip(position.stack, counters, strict=False):
+            found += self._within(self._call_of[back], dict(frame.counts))
+        counts = self._before_next(position.location, dict(counters[-1].counts))
+        return tuple(found + self._within(position.location, counts))
 
     def _before_next(self, location: Location, counts: dict[Location, int]) -> dict[Location, int]:
         """Control at a head has left the last iteration behind, all of it, and opens the next one."""

@@ -24,11 +24,12 @@ class ExecutionVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What the execution of one test showed, why, and what the program used."""
+    """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way."""
 
     verdict: ExecutionVerdict
     reason: str
     resources: Resources = Resources()
+    ended: bool = False
 
 
 def execute_test(
@@ -38,19 +39,21 @@ def execute_test(
     data_model: DataModel,
     limits: Limits,
     workers: Workers | None = None,
+    standard_input: bytes = b"",
 ) -> Execution:
     """Compile the program of ``sources`` (name, preprocessed text), feed it ``values``, see if it reaches the error.
 
     Each value is converted to the type of the function that returns it, as C converts integers. Confirmed only if exit
     status and marker match, and the marker holds a random token. ``limits`` are the program's, not the compiler's.
+    ``standard_input``: what it may read there.
     """
     try:
         with compile_program(sources, data_model, error_function, workers=workers) as program:
-            run = program.run(values, limits)
+            run = program.run(values, limits, standard_input)
     except CompileError as error:
         return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
     verdict, reason = _judged(run, len(values))
-    return Execution(verdict, reason, run.resources)
+    return Execution(verdict, reason, run.resources, run.stop is not None or _ended_by_itself(run))
 
 
 def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
@@ -73,6 +76,10 @@ def _fate(run: ProgramRun) -> str:
     if run.status > 0:
         return f"the program exited with status {run.status}"
     return "the program wrote too much" if run.status == -signal.SIGXFSZ else f"the program crashed with {_signal(run)}"
+
+
+def _ended_by_itself(run: ProgramRun) -> bool:
+    return run.status is not None and run.status not in (-signal.SIGXFSZ, -signal.SIGKILL)
 
 
 def _signal(run: ProgramRun) -> str:

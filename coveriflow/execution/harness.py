@@ -37,8 +37,11 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
     return next((s for s in Stop if s.value[1] == status and f"{token}: {s.value[0]}".encode() in errors), None)
 
 
-def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[str]:
+def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None) -> list[str]:
     """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
+
+    ``runtime``: another text than ours that defines ``__coveriflow_error``, ``__coveriflow_next``,
+    ``__coveriflow_high`` and the macro ``__coveriflow_stop(assumption, 0)``.
 
     ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
     without a body gets one at the end of the first file that declares it, so that values are converted to the type
@@ -53,7 +56,8 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str) -> list[s
         missing = [function for function in missing if function not in seen.declared]
         texts.append(_with_stops(name, text, seen, error_function) + _nondets(here))
     former = _calls_former_error(outlines, defined, error_function)
-    return [*texts, _own_file(defined, error_function, missing, calls_former_error=former)]
+    own = _own_file(defined, error_function, missing, calls_former_error=former)
+    return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
 
 
 def _gives_value(name: str) -> bool:
@@ -84,8 +88,7 @@ def _calls_former_error(outlines: Sequence[Outline], defined: set[str], error_fu
 
 def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str], *, calls_former_error: bool) -> str:
     """``undeclared``: functions that are called without a declaration, which C90 takes to give ``int``."""
-    parts = [_HARNESS % {reason.name: reason.value[0] for reason in Stop}]
-    parts += [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
+    parts = [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
     if error_function not in defined:
         parts.append(f"void {error_function}(void) {{ __coveriflow_error(); }}\n")
     if calls_former_error:

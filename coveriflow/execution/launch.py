@@ -15,6 +15,7 @@ class Launch:
     """A command and where it runs. ``largest``: bytes that any one file it writes may have, its outputs among them.
 
     ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
+    ``standard_input``: another one, for the program.
     """
 
     command: tuple[str, ...]
@@ -24,10 +25,11 @@ class Launch:
     largest: int
     inherited: tuple[str, ...] | None = None
     inputs: str = os.devnull
+    standard_input: str = os.devnull
 
 
 def launch(what: Launch) -> int:
-    """Run it in a session of its own with nothing on stdin; its exit status, or minus the signal that killed it."""
+    """Run it in a session of its own; its exit status, or minus the signal that killed it."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (what.largest, what.largest))
     os.chdir(what.folder)
     defaults = (signal.SIGPIPE, signal.SIGXFSZ)
@@ -50,7 +52,7 @@ def _environment(what: Launch) -> dict[str, str]:
 def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:
     write = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     return [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 0, what.standard_input, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, what.output, write, 0o600),
         (os.POSIX_SPAWN_OPEN, 2, what.errors, write, 0o600),
         (os.POSIX_SPAWN_OPEN, INPUTS, what.inputs, os.O_RDONLY, 0),

@@ -97,7 +97,7 @@ def kill_trees(roots: Iterable[int]) -> None:
     own_group = os.getpgrp()
     for root in roots:
         for member in tree(root):
-            if member.group != own_group:
+            if member.group > 0 and member.group != own_group:
                 kill(-member.group)
             kill(member.pid)
 

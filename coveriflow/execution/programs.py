@@ -62,12 +62,13 @@ class Program:
         self._path = path
         self._workers = workers
 
-    def run(self, values: Sequence[int], limits: Limits) -> ProgramRun:
+    def run(self, values: Sequence[int], limits: Limits, standard_input: bytes = b"") -> ProgramRun:
         """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order."""
         token = secrets.token_hex(16)
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
         try:
             Path(folder, "inputs").write_bytes(inputs(token, values))
+            Path(folder, "stdin").write_bytes(standard_input)
             Path(folder, "work").mkdir()
             outcome = self._workers.submit(launch, self._launch(folder), limits=limits).result()
             return _program_run(folder, token, outcome)
@@ -75,8 +76,9 @@ class Program:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _launch(self, folder: Path) -> Launch:
-        work, output, errors, values = (str(folder / name) for name in ("work", "stdout", "stderr", "inputs"))
-        return Launch((str(self._path),), work, output, errors, _LARGEST_OUTPUT, _INHERITED, values)
+        names = ("work", "stdout", "stderr", "inputs", "stdin")
+        work, output, errors, values, given = (str(folder / name) for name in names)
+        return Launch((str(self._path),), work, output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
 
 
 @contextlib.contextmanager

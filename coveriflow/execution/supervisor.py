@@ -1,7 +1,8 @@
 """The supervisor: one single-threaded process between an owner and the workers that it forks for the owner's jobs.
 
 **Invariants.** It outlives all of its descendants: it adopts their orphans, and ends only when it has no child left.
-It ends when the owner's socket closes, when the owner dies in whatever way, or on SIGTERM. It runs in a session of its
+It ends when the owner's socket closes, when the owner dies in whatever way, or on SIGTERM; a timer sees to that even
+while the loop waits for something that does not come. It runs in a session of its
 own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts the orphans of its own job while it lives;
 so a child of the supervisor that is no worker (a *stray*) was left behind by a job whose worker is dead, and is killed.
 """
@@ -19,7 +20,6 @@ import selectors
 import shutil
 import signal
 import socket
-import sys
 import time
 import traceback
 from collections.abc import Sequence
@@ -33,6 +33,8 @@ from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Request, Sub
 _PERIOD = 0.05  # seconds between two samples
 _IDLE = 1.0  # seconds between two looks at whether the owner is alive, besides its socket
 _STRAYS = 0.005  # seconds between two attempts to kill what a dead worker left behind
+_WATCH = 2.0  # seconds between two looks of the timer at whether the loop should be over
+_HANGING = 6  # looks in a row at which it should, which is longer than ``end`` takes
 _PATIENCE = 10.0  # seconds after which a process that cannot be killed (stuck in the kernel) is given up
 _BACKLOG = 8 << 20  # bytes waiting for the owner above which the workers have to wait as well
 _PIECE = 1 << 18
@@ -52,6 +54,7 @@ class Supervisor:
         self._leaving: dict[int, float] = {}  # jobs whose worker is dead, and when it died
         self._given_up: set[int] = set()  # processes that could not be killed
         self._over = False
+        self._late = 0
         self._next_sample = 0.0
         self._pipes = selectors.EpollSelector()
         self._events = selectors.EpollSelector()
@@ -90,6 +93,16 @@ class Supervisor:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._asked_to_end)
+
+        signal.signal(signal.SIGALRM, self._watch)
+        signal.setitimer(signal.ITIMER_REAL, _WATCH, _WATCH)
+
+    def _watch(self, *_: object) -> None:
+        """The last resort, where the loop hangs: nobody's supervisor goes, and its workers go with it."""
+        self._late = self._late + 1 if self._over or os.getppid() != self._owner_pid else 0
+        if self._late >= _HANGING:
+            kill_trees(children(os.getpid()))
+            os._exit(1)
 
     def _asked_to_end(self, *_: object) -> None:
         self._over = True
@@ -266,7 +279,7 @@ def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -
     adopt_orphans()
     owner = socket.socket(fileno=descriptor)
     owner.setblocking(False)
-    supervisor = Supervisor(owner, owner_pid, folder)
+    supervisor, failure = Supervisor(owner, owner_pid, folder), ""
     try:
         gc.disable()  # what is imported stays
         _preload(modules)
@@ -275,9 +288,16 @@ def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -
         gc.enable()
         supervisor.run()
     except BaseException:
-        traceback.print_exc()
+        failure = traceback.format_exc()
     finally:
         supervisor.end()
         shutil.rmtree(folder, ignore_errors=True)
-        sys.stderr.flush()
+        _say(failure)
         os._exit(0)
+
+
+def _say(text: str) -> None:
+    """The last words, if someone listens: no one waits for this process any more."""
+    with contextlib.suppress(OSError):
+        os.set_blocking(2, False)
+        os.write(2, text.encode(errors="replace"))

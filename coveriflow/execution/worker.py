@@ -70,7 +70,7 @@ def _detach(supervisor: int) -> None:
         os._exit(0)
     adopt_orphans()
     signal.set_wakeup_fd(-1)
-    for number in (signal.SIGCHLD, signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGALRM, signal.SIGCHLD, signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb") as file:
         file.write(_OUT_OF_MEMORY_SCORE)

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
-from coveriflow.logic.choices import constants_of, with_each
+from coveriflow.logic.choices import constants_of, with_each, with_each_pair, with_each_part
 from coveriflow.logic.ranges import compared, differ
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
 
@@ -54,12 +54,24 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
     if condition.op is Op.NOT:
         condition, then, otherwise = condition.args[0], otherwise, then
     if then.sort < BOOLEAN:
-        return _joined_arrays(condition, then, otherwise)
+        return joined_arrays(condition, then, otherwise)
+    if then.op is Op.ITE and then.args[0] is condition:
+        then = then.args[1]
+    if otherwise.op is Op.ITE and otherwise.args[0] is condition:
+        otherwise = otherwise.args[2]
+    if then is otherwise:
+        return then
     return make(Op.ITE, (condition, then, otherwise), "", then.sort)
 
 
-def _joined_arrays(condition: Term, then: Term, otherwise: Term) -> Term:
-    """Element by element where both are the same array but for known elements."""
+def joined_arrays(
+    condition: Term, then: Term, otherwise: Term, irrelevant: Callable[[int, int], bool] = lambda _side, _index: False
+) -> Term:
+    """Element by element where both are the same array but for known elements. ``irrelevant(side, index)``: it does
+    not matter what ``then`` (side 0) or ``otherwise`` (side 1) holds at ``index``.
+    """
+    if then is otherwise or condition.constant is not None:
+        return ite(condition, then, otherwise)
     one, other = cells_of(then), cells_of(otherwise)
     if one.base is not other.base:
         return make(Op.ITE, (condition, then, otherwise), "", then.sort)
@@ -67,6 +79,10 @@ def _joined_arrays(condition: Term, then: Term, otherwise: Term) -> Term:
     for index in dict.fromkeys((*one.known, *other.known)):
         place = bits(index, INDEX_WIDTH)
         left, right = (c.known[index] if index in c.known else _element(c.base, place) for c in (one, other))
+        if left is not right and irrelevant(0, index):
+            left = right
+        elif left is not right and irrelevant(1, index):
+            right = left
         known[index] = ite(condition, left, right)
     return from_cells(one.base, known)
 
@@ -90,11 +106,13 @@ def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def pushed(left: Term, right: Term, apply: Callable[[Term, Term], Term]) -> Term | None:
-    """``apply`` moved into a choice among constants whose other operand is a constant."""
+    """``apply`` moved into choices among constants, one of them or two that go together."""
     if right.constant is not None and left.op is Op.ITE and constants_of(left) is not None:
         return with_each(left, lambda leaf: apply(leaf, right), ite)
     if left.constant is not None and right.op is Op.ITE and constants_of(right) is not None:
         return with_each(right, lambda leaf: apply(left, leaf), ite)
+    if left.op is Op.ITE and right.op is Op.ITE:
+        return with_each_pair(left, right, apply, ite)
     return None
 
 
@@ -270,10 +288,26 @@ def _with_elements(array: Term, new: dict[int, Term]) -> Term:
 
 
 def concatenated(high: Term, low: Term) -> Term:
-    """The bits of ``high`` above those of ``low``."""
+    """The bits of ``high`` above those of ``low``: parts of one term that were side by side are joined again."""
+    return with_each_part(high, low, _beside, ite) or _beside(high, low)
+
+
+def _beside(high: Term, low: Term) -> Term:
     width = high.sort + low.sort
+    (whole, first), (other, second) = _part(high), _part(low)
+    if whole is other and whole.constant is None and first == second + low.sort:
+        return resized(arithmetic(Op.LSHR, whole, bits(second, whole.sort)), width, is_signed=False)
     above = arithmetic(Op.SHL, resized(high, width, is_signed=False), bits(low.sort, width))
     return arithmetic(Op.BVOR, above, resized(low, width, is_signed=False))
+
+
+def _part(term: Term) -> tuple[Term, int]:
+    """The term of which ``term`` has some bits, and the first of them."""
+    inner = term.args[0] if term.op is Op.TRUNCATE else term
+    shift = inner.args[1].constant if inner.op is Op.LSHR else None
+    if shift is None:
+        return inner, 0
+    return (inner.args[0], shift) if shift + term.sort <= inner.sort else (inner, 0)
 
 
 def select(array: Term, index: Term) -> Term:

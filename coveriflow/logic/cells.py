@@ -46,3 +46,23 @@ def from_cells(base: Term, known: Mapping[int, Term]) -> Term:
         array = make(Op.STORE, (array, bits(index, INDEX_WIDTH), known[index]), "", base.sort)
     _cells[array] = Cells(base, dict(known))
     return array
+
+
+_stored: dict[Term, frozenset[int]] = {}
+
+
+def stored_indices(array: Term) -> frozenset[int]:
+    """The constant indices at which something was stored on the way to ``array``."""
+    pending = [array]
+    while pending:
+        current = pending[-1]
+        before = [a for a in current.args if a.sort == array.sort] if current.op in (Op.STORE, Op.ITE) else []
+        missing = [a for a in before if a not in _stored]
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        found = frozenset[int]().union(*(_stored[a] for a in before))
+        index = current.args[1].constant if current.op is Op.STORE else None
+        _stored[current] = found if index is None or index in found else found | {index}
+    return _stored[array]

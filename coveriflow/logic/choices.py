@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
-from coveriflow.logic.terms import Op, Term
+from coveriflow.logic.terms import Op, Term, make
 
 _MOST = 64
+_MOST_PAIRS = 512
 _leaves: dict[Term, frozenset[int] | None] = {}
 
 
@@ -57,3 +59,76 @@ def with_each(term: Term, change: Callable[[Term], Term], choose: Callable[[Term
         else:
             done[current] = change(current)
     return done[term]
+
+
+def with_each_pair(
+    left: Term, right: Term, change: Callable[[Term, Term], Term], choose: Callable[[Term, Term, Term], Term]
+) -> Term | None:
+    """``change`` of the two constants that two terms choose, as a choice; ``None`` where that would be large."""
+    ones, others = constants_of(left), constants_of(right)
+    if ones is None or others is None:
+        return None
+    return _Pairs(change, choose).chosen(left, right)
+
+
+def with_each_part(
+    left: Term, right: Term, change: Callable[[Term, Term], Term], choose: Callable[[Term, Term, Term], Term]
+) -> Term | None:
+    """The same for choices among any terms."""
+    return _Pairs(change, choose).chosen(left, right) if Op.ITE in (left.op, right.op) else None
+
+
+@dataclass(slots=True)
+class _Pairs:
+    """Two choices followed at once: where their conditions differ, the one that was made later goes first."""
+
+    change: Callable[[Term, Term], Term]
+    choose: Callable[[Term, Term, Term], Term]
+    done: dict[tuple[Term, Term], Term | None] = field(default_factory=dict)
+
+    def chosen(self, left: Term, right: Term) -> Term | None:
+        """``None`` when there are many pairs."""
+        found = self.done.get((left, right))
+        if found is None and (left, right) not in self.done and len(self.done) < _MOST_PAIRS:
+            self.done[left, right] = None
+            found = self.done[left, right] = self._computed(left, right)
+        return found
+
+    def _computed(self, left: Term, right: Term) -> Term | None:
+        numbers = [t.args[0].number if t.op is Op.ITE else -1 for t in (left, right)]
+        outer = max(numbers)
+        if outer < 0:
+            return self.change(left, right)
+        sides = [t.args[1:] if number == outer else (t, t) for t, number in zip((left, right), numbers, strict=True)]
+        condition = left.args[0] if numbers[0] == outer else right.args[0]
+        one, other = (self.chosen(*way) for way in zip(*sides, strict=True))
+        return None if one is None or other is None else self.choose(condition, one, other)
+
+
+def restricted(term: Term, keep: Callable[[int], bool]) -> Term:
+    """A choice without the constants that are not kept: the same where one that is kept is chosen."""
+    found = constants_of(term)
+    if found is None or term.op is not Op.ITE or all(map(keep, found)) or not any(map(keep, found)):
+        return term
+    done: dict[Term, Term | None] = {}
+    pending = [term]
+    while pending:
+        current = pending[-1]
+        missing = [a for a in current.args[1:] if a not in done] if current.op is Op.ITE else []
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        if current.constant is not None:
+            done[current] = current if keep(current.constant) else None
+        else:
+            done[current] = _either(current, done[current.args[1]], done[current.args[2]])
+    return done[term] or term
+
+
+def _either(choice: Term, one: Term | None, other: Term | None) -> Term | None:
+    if one is None or other is None:
+        return one or other
+    if one is other:
+        return one
+    return make(Op.ITE, (choice.args[0], one, other), "", choice.sort)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from coveriflow.logic import build, float_terms
+from coveriflow.logic.choices import restricted
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
 from coveriflow.program.expressions import (
     Address,
@@ -24,6 +25,8 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.float_operations import ROUNDING
+from coveriflow.program.floating import Rounding
+from coveriflow.program.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
@@ -81,12 +84,12 @@ def encoded(expression: Expression, read: Read) -> Term:
             return _loaded(expression, read)
         case NewObject(address):
             return encoded(address, read)
-        case Unary(operator, operand):
-            return _unary(operator, encoded(operand, read), scalar_type(operand))
-        case Binary(operator, left, right, type_):
-            return _binary(operator, left, right, type_, read)
-        case Cast(operand, type_):
-            return _cast(encoded(operand, read), scalar_type(operand), type_)
+        case Unary(operator, operand, _, rounding):
+            return _unary(operator, encoded(operand, read), scalar_type(operand), rounding)
+        case Binary():
+            return _binary(expression, read)
+        case Cast(operand, type_, rounding):
+            return _cast(encoded(operand, read), scalar_type(operand), type_, rounding)
         case ArrayValue():
             raise TypeError("the value of a whole array is no bit-vector")
         case _:
@@ -114,7 +117,7 @@ def _loaded(loaded: Cell, read: Read) -> Term:
     if region.single:
         term = read(loaded.region)
     else:
-        memory, address = read(loaded.region), _address(loaded.address, read)
+        memory, address = read(loaded.region), _address(loaded, read)
         term = build.select(memory, address)
         for number in range(1, max(1, type_.width // region.width)):
             term = build.concatenated(build.select(memory, _plus(address, number)), term)
@@ -123,8 +126,12 @@ def _loaded(loaded: Cell, read: Read) -> Term:
     return term
 
 
-def _address(expression: Expression, read: Read) -> Term:
-    return build.resized(encoded(expression, read), INDEX_WIDTH, is_signed=False)
+def _address(cell: Cell, read: Read) -> Term:
+    """Where it lies. A ``Check`` before every access of memory ends executions in which no object is there."""
+    address = build.resized(encoded(cell.address, read), INDEX_WIDTH, is_signed=False)
+    if cell.region.name.startswith(EXTENT.name):
+        return address
+    return restricted(address, lambda number: number >= FIRST_ADDRESS)
 
 
 def _plus(address: Term, count: int) -> Term:
@@ -137,7 +144,7 @@ def stored(target: Cell, value: Expression, read: Read) -> Term:
     assert isinstance(region, Region)
     if region.single:
         return term
-    memory, address = read(target.region), _address(target.address, read)
+    memory, address = read(target.region), _address(target, read)
     for number in range(max(1, term.sort // region.width)):
         memory = build.store(memory, _plus(address, number), _piece(term, number, region.width))
     return memory
@@ -149,21 +156,21 @@ def _piece(term: Term, number: int, width: int) -> Term:
     return build.resized(term, width, is_signed=False)
 
 
-def _unary(operator: UnaryOp, term: Term, type_: Scalar) -> Term:
+def _unary(operator: UnaryOp, term: Term, type_: Scalar, rounding: Rounding) -> Term:
     if isinstance(type_, Floating):
         if operator is UnaryOp.SIGN:
             return _number(build.less(term, bits(0, term.sort), is_signed=True), INT.width)
         if operator in ROUNDING:
-            return float_terms.to_integral(term, ROUNDING[operator])
-        return float_terms.unary(_FLOATING_UNARY[operator], term)
+            return float_terms.to_integral(term, rounding if operator is UnaryOp.NEAREST else ROUNDING[operator])
+        return float_terms.unary(_FLOATING_UNARY[operator], term, rounding)
     return build.negative(term) if operator is UnaryOp.NEGATE else build.complement(term)
 
 
-def _cast(term: Term, source: Scalar, target: Scalar) -> Term:
+def _cast(term: Term, source: Scalar, target: Scalar, rounding: Rounding) -> Term:
     if isinstance(target, Floating):
         if isinstance(source, Floating):
-            return float_terms.converted(term, target.width)
-        return float_terms.from_integer(term, target.width, is_signed=source.signed)
+            return float_terms.converted(term, target.width, rounding)
+        return float_terms.from_integer(term, target.width, rounding, is_signed=source.signed)
     if isinstance(source, Floating):
         return float_terms.to_integer(term, target.width, is_signed=target.signed)
     if isinstance(target, Integer) and target.rank is Rank.BOOL:
@@ -175,11 +182,12 @@ def _number(truth: Term, width: int) -> Term:
     return build.ite(truth, bits(1, width), bits(0, width))
 
 
-def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Scalar, read: Read) -> Term:
+def _binary(expression: Binary, read: Read) -> Term:
+    operator, left, right, type_ = expression.operator, expression.left, expression.right, expression.type
     a, b = encoded(left, read), encoded(right, read)
     operands = scalar_type(left)
     if isinstance(operands, Floating):
-        return _floating_binary(operator, a, b, type_)
+        return _floating_binary(operator, a, b, type_, expression.rounding)
     if operator in (BinaryOp.SHL, BinaryOp.SHR):
         b = build.resized(b, a.sort, is_signed=scalar_type(right).signed)
     elif (compared := _comparison(operator, a, b, is_signed=operands.signed)) is not None:
@@ -188,10 +196,10 @@ def _binary(operator: BinaryOp, left: Expression, right: Expression, type_: Scal
     return build.arithmetic(_EITHER.get(operator) or table[operator], a, b)
 
 
-def _floating_binary(operator: BinaryOp, a: Term, b: Term, type_: Scalar) -> Term:
+def _floating_binary(operator: BinaryOp, a: Term, b: Term, type_: Scalar, rounding: Rounding) -> Term:
     """``a > b`` is ``b < a``, but ``a >= b`` is not the opposite of ``a < b``."""
     if operator in _FLOATING:
-        return float_terms.binary(_FLOATING[operator], a, b)
+        return float_terms.binary(_FLOATING[operator], a, b, rounding)
     if operator in (BinaryOp.GT, BinaryOp.GE):
         a, b = b, a
     compared = float_terms.compared(_FLOATING_COMPARISONS[operator], a, b)

@@ -10,14 +10,13 @@ from coveriflow.logic.terms import BOOLEAN, FALSE, Op, Sort, Term, bits, boolean
 from coveriflow.program import floating
 from coveriflow.program.floating import FORMATS, Format, Rounding
 
-_BINARY: dict[Op, Callable[[Format, int, int], int]] = {
+_BINARY: dict[Op, Callable[[Format, int, int, Rounding], int]] = {
     Op.FADD: floating.add,
     Op.FSUB: floating.subtract,
     Op.FMUL: floating.multiply,
     Op.FDIV: floating.divide,
 }
 _UNARY: dict[Op, Callable[[Format, int], int]] = {
-    Op.FSQRT: floating.square_root,
     Op.FNEG: floating.negated,
     Op.FABS: floating.absolute,
 }
@@ -26,7 +25,8 @@ _COMPARISONS: dict[Op, Callable[[Format, int, int], bool]] = {
     Op.FLT: floating.less,
     Op.FLE: floating.less_or_equal,
 }
-NUMBERS: Final = frozenset({*_BINARY, *_UNARY, Op.FROUND, Op.FCONVERT, Op.FROM_SIGNED, Op.FROM_UNSIGNED})
+_NEAREST = Rounding.NEAREST_EVEN
+NUMBERS: Final = frozenset({*_BINARY, *_UNARY, Op.FSQRT, Op.FROUND, Op.FCONVERT, Op.FROM_SIGNED, Op.FROM_UNSIGNED})
 """Operators whose result is a floating-point number."""
 PREDICATES: Final = frozenset({*_COMPARISONS, Op.FNAN})
 
@@ -36,16 +36,20 @@ def format_of(term: Term) -> Format:
     return FORMATS[term.sort]
 
 
-def binary(op: Op, left: Term, right: Term) -> Term:
-    """A sum, difference, product or quotient, rounded to nearest even."""
+def binary(op: Op, left: Term, right: Term, rounding: Rounding = _NEAREST) -> Term:
+    """A sum, difference, product or quotient, rounded. A term's payload is its rounding."""
     if left.constant is not None and right.constant is not None:
-        return bits(_BINARY[op](format_of(left), left.constant, right.constant), left.sort)
-    moved = build.pushed(left, right, lambda a, b: binary(op, a, b))
-    return moved if moved is not None else make(op, (left, right), "", left.sort)
+        return bits(_BINARY[op](format_of(left), left.constant, right.constant, rounding), left.sort)
+    moved = build.pushed(left, right, lambda a, b: binary(op, a, b, rounding))
+    return moved if moved is not None else make(op, (left, right), rounding.name, left.sort)
 
 
-def unary(op: Op, operand: Term) -> Term:
+def unary(op: Op, operand: Term, rounding: Rounding = _NEAREST) -> Term:
     """A square root, negation or magnitude."""
+    if op is Op.FSQRT:
+        if operand.constant is not None:
+            return bits(floating.square_root(format_of(operand), operand.constant, rounding), operand.sort)
+        return make(op, (operand,), rounding.name, operand.sort)
     if operand.constant is not None:
         return bits(_UNARY[op](format_of(operand), operand.constant), operand.sort)
     return make(op, (operand,), "", operand.sort)
@@ -75,21 +79,21 @@ def to_integral(operand: Term, rounding: Rounding) -> Term:
     return make(Op.FROUND, (operand,), rounding.name, operand.sort)
 
 
-def converted(operand: Term, width: Sort) -> Term:
+def converted(operand: Term, width: Sort, rounding: Rounding = _NEAREST) -> Term:
     """A number in the format of ``width`` bits."""
     if operand.sort == width:
         return operand
     if operand.constant is not None:
-        return bits(floating.converted(format_of(operand), FORMATS[width], operand.constant), width)
-    return make(Op.FCONVERT, (operand,), "", width)
+        return bits(floating.converted(format_of(operand), FORMATS[width], operand.constant, rounding), width)
+    return make(Op.FCONVERT, (operand,), rounding.name, width)
 
 
-def from_integer(operand: Term, width: Sort, *, is_signed: bool) -> Term:
-    """The number of ``width`` bits that is nearest to an integer."""
+def from_integer(operand: Term, width: Sort, rounding: Rounding = _NEAREST, *, is_signed: bool) -> Term:
+    """The number of ``width`` bits that is beside an integer."""
     if operand.constant is not None:
         value = signed(operand.constant, operand.sort) if is_signed else operand.constant
-        return bits(floating.from_integer(FORMATS[width], value), width)
-    return make(Op.FROM_SIGNED if is_signed else Op.FROM_UNSIGNED, (operand,), "", width)
+        return bits(floating.from_integer(FORMATS[width], value, rounding), width)
+    return make(Op.FROM_SIGNED if is_signed else Op.FROM_UNSIGNED, (operand,), rounding.name, width)
 
 
 def to_integer(operand: Term, width: Sort, *, is_signed: bool) -> Term:

@@ -91,16 +91,17 @@ class FloatTranslator:
         return found
 
     def _operation(self, term: Term) -> _Ast:
-        context, nearest = self._ref, self._modes[Rounding.NEAREST_EVEN]
+        context = self._ref
+        mode = self._modes[Rounding[str(term.payload)]] if term.payload else None
         if term.op in (Op.FROM_SIGNED, Op.FROM_UNSIGNED):
-            return _CONVERTED[term.op](context, nearest, self._known[term.args[0]], self._sorts[term.sort])
+            return _CONVERTED[term.op](context, mode, self._known[term.args[0]], self._sorts[term.sort])
         operands = [self._number(a) for a in term.args]
         if term.op in _ROUNDED:
-            return _ROUNDED[term.op](context, nearest, *operands)
+            return _ROUNDED[term.op](context, mode, *operands)
         if term.op is Op.FCONVERT:
-            return _CONVERTED[term.op](context, nearest, *operands, self._sorts[term.sort])
+            return _CONVERTED[term.op](context, mode, *operands, self._sorts[term.sort])
         if term.op is Op.FROUND:
-            return z3core.Z3_mk_fpa_round_to_integral(context, self._modes[Rounding[str(term.payload)]], *operands)
+            return z3core.Z3_mk_fpa_round_to_integral(context, mode, *operands)
         return _PLAIN[term.op](context, *operands)
 
     def _bits(self, term: Term, number: _Ast) -> _Ast:

@@ -18,13 +18,14 @@ from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
 class AddressedNames:
     """``taken``: operands of ``&``. ``subscripts``: for each name, the least number of subscripts it is used with.
     ``functions``: names used otherwise than by calling them. ``dimensions``: how many an array of this name has at
-    least, also as a member, 0 if the name may mean something else.
+    least, also as a member, 0 if the name may mean something else. ``aligned``: declared with an alignment of its own.
     """
 
     taken: frozenset[str] = frozenset()
     subscripts: dict[str, int] = field(default_factory=dict)
     functions: frozenset[str] = frozenset()
     dimensions: dict[str, int] = field(default_factory=dict)
+    aligned: frozenset[str] = frozenset()
 
     def in_memory(self, name: str, declared: DeclaredType) -> bool:
         """Whether a variable called ``name`` needs a place in memory."""
@@ -44,16 +45,18 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
+    aligned: set[str] = set()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
         match node:
-            case c_ast.UnaryOp(op="sizeof" | "_Alignof") | c_ast.TypeOf():
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
                 dimensions[name] = min(_dimensions(node.type), dimensions.get(name, 1 << 16))
+                aligned.update({name} if node.align else ())
             case c_ast.UnaryOp(op="&"):
                 name = _base(node.expr)
                 if name is not None:
@@ -82,7 +85,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case _:
                 pass
         pending.extend(child for _, child in node.children())
-    return AddressedNames(frozenset(taken), subscripts, frozenset(functions), dimensions)
+    return AddressedNames(frozenset(taken), subscripts, frozenset(functions), dimensions, frozenset(aligned))
 
 
 def _dimensions(type_: c_ast.Node) -> int:

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.gnu_parser import GnuParser
-
-DEFINED = "__coveriflow_defined"
-"""``__coveriflow_defined(c)``: where ``c`` is zero, the execution is undefined."""
+from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function, statements
 
 
 def _counting(suffix: str, type_: str) -> dict[str, str]:
@@ -101,13 +97,32 @@ _SOURCES = {
 
 _OVERFLOW = """
     __auto_type a = {cast}A; __auto_type b = {cast}B;
+    {same}
     return (sizeof(a) <= 4 && sizeof(b) <= 4 && sizeof(R) <= 4)
-        ? ({{ long long s = (long long)a {op} (long long)b; {store} (__typeof__(R))s != s; }})
-        : ({{ __int128 s = (__int128)a {op} (__int128)b; {store} (__typeof__(R))s != s; }});"""
+        ? ({{ long long s = (long long)a {op} (long long)b; {store} ({result})s != s; }})
+        : (sizeof(long) > 4 || sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
+        ? ({{ __int128 s = (__int128)a {op} (__int128)b; {store} ({result})s != s; }})
+        : ({{ unsigned long long u = a, v = b; u = a < 0 ? -u : u; v = b < 0 ? -v : v;
+              {magnitude}
+              unsigned long long s = below ? -m : m; {store}
+              {result} r = ({result})s; unsigned long long w = r; w = r < 0 ? -w : w;
+              carry || w != m || (m && (r < 0) != below); }});"""
 """Operands, exact result in a type that is wide enough, its low bits, and whether they are all of it. Even the largest
-unsigned product, which wraps, does not look like one that fits.
+unsigned product, which wraps, does not look like one that fits. Where 64 bits are all there is, results are computed
+from magnitudes ``u`` and ``v``: ``m``, whether it is ``below`` zero, and whether there is a ``carry``.
 """
 
+_SUM = """
+    _Bool other = b {other} 0, same = (a < 0) == other;
+    unsigned long long m = same ? u + v : u > v ? u - v : v - u;
+    _Bool carry = same && m < u, below = same || u <= v ? other : a < 0;"""
+_MAGNITUDES = {
+    "add": _SUM.format(other="<"),
+    "sub": _SUM.format(other=">"),
+    "mul": """
+    unsigned long long m = u * v;
+    _Bool carry = u && v > ~0ULL / u, below = (a < 0) != (b < 0);""",
+}
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 _OPERANDS = {
     "s": "int", "sl": "long", "sll": "long long",
@@ -116,30 +131,24 @@ _OPERANDS = {
 _OVERFLOWS = re.compile(r"__builtin_(?P<kind>[su]?)(?P<op>add|sub|mul)(?P<long>l{0,2})_overflow(?P<only_asks>_p)?")
 
 
-def expanded(call: c_ast.FuncCall, fresh: Callable[[], int]) -> c_ast.Node:
-    """What ``call`` means as a statement expression, whose names end in a ``fresh`` number; ``call`` where nothing is
-    known.
-    """
-    name, arguments = call.name.name, call.args.exprs if call.args else []
-    if overflows := _OVERFLOWS.fullmatch(name):
-        return _overflow(call, overflows, arguments, fresh)
-    if name not in _sources():
-        return call
-    definition = _definition(name)
+def _from_source(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    """The body of the template that has the function's name, with the arguments as its parameters' values."""
+    definition = function(_SOURCES_BY_NAME[call.name.name])
+    arguments = call.args.exprs if call.args else []
     parameters = definition.decl.type.args.params
     if len(parameters) != len(arguments):
         return call
-    copied = _Copy(call.coord, fresh, {})
+    copied = Copy(call.coord, fresh, {})
     declarations = [copied.of(parameter) for parameter in parameters]
     for declaration, argument in zip(declarations, arguments, strict=True):
         declaration.init = argument
     return _block(copied, definition, declarations)
 
 
-def _overflow(
-    call: c_ast.FuncCall, match: re.Match[str], arguments: list[c_ast.Node], fresh: Callable[[], int]
-) -> c_ast.Node:
-    if len(arguments) != 3 or bool(match["kind"]) != bool(match["kind"] + match["long"]):
+def _overflow(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    match = _OVERFLOWS.fullmatch(call.name.name)
+    arguments = call.args.exprs if call.args else []
+    if match is None or len(arguments) != 3 or bool(match["kind"]) != bool(match["kind"] + match["long"]):
         return call
     left, right, target = arguments
     if match["only_asks"] is None and may_have_effect(target):
@@ -148,70 +157,68 @@ def _overflow(
         is_address = isinstance(target, c_ast.UnaryOp) and target.op == "&"
         target = target.expr if is_address else c_ast.UnaryOp("*", target, call.coord)
     operands = _OPERANDS.get(match["kind"] + match["long"], "")
-    definition = _overflow_definition(match["op"], operands, "" if match["only_asks"] else "R = (__typeof__(R))s;")
-    return _block(_Copy(call.coord, fresh, {"A": left, "B": right, "R": target}), definition, [])
+    definition = _overflow_definition(match["op"], operands, is_stored=match["only_asks"] is None)
+    return _block(Copy(call.coord, fresh, {"A": left, "B": right, "R": target}), definition, [])
 
 
 @functools.cache
-def _overflow_definition(op: str, operands: str, store: str) -> c_ast.FuncDef:
-    cast = f"({operands})" if operands else ""
-    text = _OVERFLOW.format(op=_OPERATORS[op], cast=cast, store=store)
-    return GnuParser().parse(f"_Bool overflow(void) {{ {text} }}").ext[0]
+def _overflow_definition(op: str, operands: str, *, is_stored: bool) -> c_ast.FuncDef:
+    """A function for ``operands`` of one type writes a number of that type, wherever it is told to."""
+    cast, result = (f"({operands})", operands) if operands else ("", "__typeof__(R)")
+    same = f"{DEFINED}(sizeof(R) == sizeof({operands}));" if operands else ""
+    store = f"R = ({result})s;" if is_stored else ""
+    text = _OVERFLOW.format(
+        op=_OPERATORS[op], cast=cast, result=result, same=same, store=store, magnitude=_MAGNITUDES[op]
+    )
+    return function(f"_Bool overflow(void) {{ {text} }}")
 
 
-def _block(copied: _Copy, definition: c_ast.FuncDef, declarations: list[c_ast.Node]) -> c_ast.Compound:
+def _block(copied: Copy, definition: c_ast.FuncDef, declarations: list[c_ast.Node]) -> c_ast.Compound:
     """The body; what it returns, converted to the result's type, is the value."""
     *items, last = [copied.of(item) for item in definition.body.block_items]
     type_ = c_ast.Typename(None, [], None, copied.of(definition.decl.type.type), copied.coord)
     return c_ast.Compound([*declarations, *items, c_ast.Cast(type_, last.expr, copied.coord)], copied.coord)
 
 
-class _Copy:
-    """Copies of a template's nodes for a call at ``coord``; ``names``: what is put for names of the template."""
-
-    def __init__(self, coord: object, fresh: Callable[[], int], names: Mapping[str, c_ast.Node | str]) -> None:
-        self.coord = coord
-        self._fresh, self._number = fresh, fresh()
-        self._names = dict(names)
-
-    def of(self, node: c_ast.Node) -> c_ast.Node:
-        """A copy of ``node``."""
-        instead = self._names.get(node.name) if isinstance(node, c_ast.ID) else None
-        if isinstance(instead, c_ast.Node):
-            return instead
-        if isinstance(node, c_ast.Decl) and node.name:
-            self._names[node.name] = f"${node.name}{self._number}"
-        new = object.__new__(type(node))
-        for slot in type(node).__slots__:
-            if slot != "__weakref__":
-                setattr(new, slot, self._value(node, slot))
-        infer(new)
-        is_call = isinstance(new, c_ast.FuncCall) and isinstance(new.name, c_ast.ID)
-        return expanded(new, self._fresh) if is_call else new
-
-    def _value(self, node: c_ast.Node, slot: str) -> object:
-        value = getattr(node, slot)
-        if slot == "coord":
-            return self.coord
-        if isinstance(value, c_ast.Node):
-            return self.of(value)
-        if isinstance(value, list):
-            return [self.of(part) if isinstance(part, c_ast.Node) else part for part in value]
-        is_name = isinstance(value, str) and slot in ("name", "declname")
-        return self._names.get(value, value) if is_name else value
+_SOURCES_BY_NAME = {
+    head.partition("(")[0].rpartition(" ")[2]: f"{head} {{ {body} }}" for head, body in _SOURCES.items()
+}
+_WIDE = """__auto_type x = X; int width = (int)(8 * sizeof(x));
+    unsigned long long low = (unsigned long long)x;
+    unsigned long long high = sizeof(x) > 8 ? (unsigned long long)((unsigned __int128)x >> 64) : 0ULL;"""
+_LEADING = "__bits(__smeared(high)) + (high ? 64 : __bits(__smeared(low)))"
+_TRAILING = "low ? __bits((low & -low) - 1) : 64 + __bits((high & -high) - 1)"
+_GENERIC = {
+    "__builtin_clzg": f"{_WIDE} {DEFINED}(x != 0); width - ({_LEADING});",
+    "__builtin_clzg otherwise": f"{_WIDE} int other = OTHER; x == 0 ? other : width - ({_LEADING});",
+    "__builtin_ctzg": f"{_WIDE} {DEFINED}(x != 0); {_TRAILING};",
+    "__builtin_ctzg otherwise": f"{_WIDE} int other = OTHER; x == 0 ? other : ({_TRAILING});",
+    "__builtin_popcountg": f"{_WIDE} __bits(low) + __bits(high);",
+    "__builtin_assume": f"{DEFINED}(X); (void)0;",
+    **{
+        name: f"{type_} a = X, b = OTHER; {name}_t r = {{0}}; r.quot = a / b; r.rem = a % b; r;"
+        for name, type_ in (("div", "int"), ("ldiv", "long"), ("lldiv", "long long"))
+    },
+}
 
 
-def infer(node: c_ast.Node) -> None:
-    """``__auto_type x = e`` has the type of ``e``."""
-    if isinstance(node, c_ast.Decl) and isinstance(getattr(node.type, "type", None), c_ast.InferredType):
-        node.type.type = c_ast.TypeOf("__auto_type", node.init, node.coord)
+def _from_statements(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    """Functions whose operands have any type, or which return structs."""
+    arguments, name = call.args.exprs if call.args else [], call.name.name
+    if len(arguments) == 2 and f"{name} otherwise" in _GENERIC:
+        name = f"{name} otherwise"
+    if len(arguments) != 1 + ("OTHER" in _GENERIC[name]):
+        return call
+    return statements(call, _GENERIC[name], dict(zip(("X", "OTHER"), arguments, strict=False)), fresh)
 
 
-@functools.cache
-def _sources() -> dict[str, str]:
-    return {head.partition("(")[0].rpartition(" ")[2]: f"{head} {{ {body} }}" for head, body in _SOURCES.items()}
-
-
-@functools.cache
-def _definition(name: str) -> c_ast.FuncDef:
-    return GnuParser().parse(_sources()[name]).ext[0]
+EXPANDERS.update(dict.fromkeys((name for name in _GENERIC if " " not in name), _from_statements))
+EXPANDERS.update(dict.fromkeys(_SOURCES_BY_NAME, _from_source))
+EXPANDERS.update(
+    {
+        f"__builtin_{kind}{op}{long}_overflow{only_asks}": _overflow
+        for op in _OPERATORS
+        for kind, long in [("", ""), *((operands[0], operands[1:]) for operands in _OPERANDS)]
+        for only_asks in ("", "_p")
+    }
+)

@@ -14,11 +14,13 @@ from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
+from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
@@ -37,7 +39,6 @@ from coveriflow.program.types import (
     UINT128,
     ULLONG,
     USHORT,
-    Block,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -51,6 +52,7 @@ from coveriflow.program.types import (
     long_type,
     size_type,
 )
+from coveriflow.program.variable_arguments import further_arguments
 
 FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
@@ -77,6 +79,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
     while isinstance(node.name, c_ast.UnaryOp) and node.name.op in ("*", "&") and _names_function(context, node.name):
         node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
+    if isinstance(node.name, c_ast.GenericSelection):
+        return call(context, c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord), target)
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
     if node.name.name == "__builtin_offsetof":
@@ -90,7 +94,9 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
     if _is_error(context, node.name.name, symbol):
         return _violation(context, node)
     if symbol is not None and symbol.definition is not None:
-        return _defined(context, node, symbol, target)
+        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        found = meaning(context, node) if meaning is not None else None
+        return found if found is not None else _defined(context, node, symbol, target)
     return _undefined(context, node, symbol, target)
 
 
@@ -115,7 +121,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
         type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = [any_value(context, argument) for argument in arguments(node)]
+    values = _values(context, node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
@@ -142,15 +148,18 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
             return None
         case Record():
             object_ = context.temporary_object(declared, span)
-            return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(declared)), declared)
+            return Cell(MEMORY, context.address(object_, declared), declared)
         case _:
             return context.temporary(scalar(declared, span))
 
 
 def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
     """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
-    parameters = function.parameters or ()
-    if len(parameters) != count or any(isinstance(p, Unhandled) for _, p in parameters):
+    if function.is_variadic != type_.is_variadic:
+        return False
+    parameters = (function.parameters or ())[: -1 if function.is_variadic else None]
+    fits = len(parameters) <= count if function.is_variadic else len(parameters) == count
+    if not fits or any(isinstance(p, Unhandled) for _, p in parameters):
         return False
     pairs = [(function.result, type_.result)]
     if type_.parameters is not None:
@@ -186,7 +195,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
@@ -195,8 +204,14 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
-    values = [any_value(context, argument) for argument in arguments(node)]
-    return _entered(context, symbol, values, target, place(node))
+    return _entered(context, symbol, _values(context, node), target, place(node))
+
+
+def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
+    """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
+    inputs are read in the order in which the compiled program reads them.
+    """
+    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
 
 
 def _entered(
@@ -205,12 +220,16 @@ def _entered(
     """The edges into a function and back."""
     function = context.program.function(symbol)
     parameters = context.program.arguments[function.name]
+    if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:
+        fixed = len(parameters) - 1
+        given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
     passed: list[Expression] = []
-    for argument, parameter in zip(given, parameters, strict=True):
-        if isinstance(parameter.type, Block):
-            pass_record(context, parameter, argument, span)
+    declared = [type_ for _, type_ in symbol.declared.parameters or ()]
+    for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
+        if isinstance(type_, Record):
+            pass_record(context, parameter, type_, argument, span)
         elif isinstance(argument.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
         else:
@@ -225,8 +244,13 @@ def _entered(
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
 
 
+SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] = []
+"""What ``_Generic`` chooses: ``type_selection`` enters it."""
+
 LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
 """Functions that the program does not define, and what calling them does; other modules enter theirs."""
+MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
+"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
 
 
 def _undefined(
@@ -243,7 +267,8 @@ def _undefined(
         return computed
     match name:
         case "__VERIFIER_assume":
-            _assume(context, node)
+            (argument,) = exactly(1, node)
+            assume(context, argument, place(node))
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
@@ -274,14 +299,38 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     else:
         for argument in given:
             evaluate(context, argument)
+    if node.name.name in ("exit", "__builtin_exit"):
+        status = _kept(context, status, place(node))
+        run_exit_handlers(context, place(node))
     context.cursor.leave(Stop(status), context.program.halt, place(node))
 
 
-def _assume(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = exactly(1, node)
+def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Expression | None:
+    if status is None or isinstance(status, Constant) or exit_handlers(context) is None:
+        return status
+    kept = context.temporary(INT)
+    context.cursor.emit(Assign(kept, status), span)
+    return kept
+
+
+def exit_handlers(context: FunctionContext) -> FunctionSymbol | None:
+    """The function that calls what ``atexit`` was given, if the program calls that."""
+    found = context.program.external.get(EXIT_HANDLERS)
+    return found if isinstance(found, FunctionSymbol) else None
+
+
+def run_exit_handlers(context: FunctionContext, span: Span) -> None:
+    """What happens before a program ends normally (C11 7.22.4.4 p3)."""
+    handlers = exit_handlers(context)
+    if handlers is not None:
+        _entered(context, handlers, [], None, span)
+
+
+def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
+    """The execution goes on only where ``argument`` is not zero."""
     holds = folding.truth(value(context, argument))
     after = context.cursor.fresh()
-    context.cursor.branch(holds, after, context.program.halt, place(node))
+    context.cursor.branch(holds, after, context.program.halt, span)
     context.cursor.at = after
 
 
@@ -323,20 +372,24 @@ def _unknown_function(
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         evaluate(context, argument)
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
     returns: DeclaredType = symbol.declared.result if symbol else INT
+    kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
     match returns:
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
         case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
-            kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
             context.input(into, name, kind, place(node))
             return into
+        case Record() if not is_library(name):
+            object_ = context.temporary_object(returns, place(node))
+            unknown(context, object_, returns, place(node), kind, name)
+            return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
 

@@ -12,7 +12,7 @@ from coveriflow.program.edges import Assume, Edge, Location, Operation, Unsuppor
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.labels import Branch, EdgeLabel
-from coveriflow.program.types import Block
+from coveriflow.program.types import Block, DeclaredType
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,22 @@ class Global:
     """Of a region: numbers by address."""
     unknown: bool = False
     """Of a region: whether what ``cells`` does not give is unknown rather than zero."""
+    function: str = ""
+    """Of a region for local objects of one function, which no one uses but it and those that it calls: that function.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryObject:
     """An object with a place of its own. ``initial``: its bytes that are not zero, by offset; ``None`` where it starts
-    with unknown content. ``function``: the one it is local to, ``""`` for static storage.
+    with unknown content. ``function``: the one it is local to, ``""`` for static storage. ``declared``: its type, where
+    that is known.
     """
 
     variable: Variable
     function: str
     initial: tuple[tuple[int, int], ...] | None
+    declared: DeclaredType | None = None
 
     @property
     def block(self) -> Block:
@@ -101,9 +106,9 @@ class Cfa:
 
     @cached_property
     def unsupported(self) -> tuple[NotSupported, ...]:
-        """What of the program is not handled, where it may be reached."""
-        found = ((e.operation, e.origin) for e in self.edges)
-        return tuple(NotSupported(o.feature, origin) for o, origin in found if isinstance(o, Unsupported))
+        """What of the program is not handled, where it may be reached; limits are not named."""
+        found = ((e.operation, e.origin) for e in self.edges if isinstance(e.operation, Unsupported))
+        return tuple(NotSupported(operation.feature, origin) for operation, origin in found if not operation.is_limit)
 
     @property
     def exit(self) -> Location:

@@ -5,29 +5,32 @@ reads.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from graphlib import CycleError, TopologicalSorter
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.call_graph import reached_functions, users
+from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
+from coveriflow.program.lifetimes import with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import lasting_pointers, without_unknown_targets
-from coveriflow.program.regions import split_memory
+from coveriflow.program.provenance import outlived, without_unknown_targets
+from coveriflow.program.recursion import Saving
+from coveriflow.program.regions import Regions
+from coveriflow.program.rounding import with_directions
+from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
 
 Representative = Callable[[Location], Location]
 
 
-def finished(program: ProgramContext, functions: Mapping[str, Function], entry: str) -> Cfa:
-    """The automaton of a program that has been lowered completely."""
-    edges = reachable(program.builder.edges, functions[entry].entry)
-    _refuse_recursion(edges)
+def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
+    """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
+    edges = with_directions(edges, program)
     edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
     edges = reachable(edges, represent(functions[entry].entry))
     _refuse_huge_inputs(edges)
@@ -35,36 +38,34 @@ def finished(program: ProgramContext, functions: Mapping[str, Function], entry: 
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
-    program.assumptions |= dict.fromkeys(lasting_pointers(points_to, objects, entry))
-    edges, regions = split_memory(points_to, edges, objects, program.model)
+    kept = list(outlived(points_to, objects, entry))
+    edges, functions = with_lifetimes(edges, functions, kept, program.model, program.builder.location)
+    regions = Regions(points_to, objects, program.model)
+    splitting = Splitting(regions, program.builder.location)
+    edges = list(splitting.edges(edges))
+    functions = splitting.functions(functions)
+    saving = Saving(program.builder, functions)
+    edges = saving.saved(edges)
+    functions = {n: replace(f, locals=(*f.locals, *saving.locals.get(n, ()))) for n, f in functions.items()}
     mentioned = _mentioned(edges)
-    kept = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
+    trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
-        entry=kept[entry].entry,
+        entry=trimmed[entry].entry,
         error=program.error,
         halt=program.halt,
         edges=numbered(edges),
-        globals=(*program.globals.values(), *regions),
+        globals=(
+            *program.globals.values(),
+            *_with_owners(regions.globals(), edges),
+            *saving.globals.values(),
+        ),
         objects=objects,
-        functions=kept,
+        functions=trimmed,
         entry_function=entry,
         error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
     )
-
-
-def _refuse_recursion(edges: list[RawEdge]) -> None:
-    calls: defaultdict[str, set[str]] = defaultdict(set)
-    for edge in edges:
-        if isinstance(edge.operation, Call):
-            calls[edge.source.function].add(edge.operation.function)
-    try:
-        TopologicalSorter(calls).prepare()
-    except CycleError as error:
-        names = set(error.args[1])
-        spans = (e.origin for e in edges if isinstance(e.operation, Call) and e.operation.function in names)
-        raise NotSupported("recursion", next(spans)) from None
 
 
 def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
@@ -136,14 +137,25 @@ def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
 def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]) -> list[RawEdge]:
     """An unknown value that is never read is no input."""
     live = live_variables(edges, functions)
-    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target)) else e for e in edges]
+    read = frozenset(variable.name for edge in edges for variable in read_variables(edge.operation))
+    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target), read) else e for e in edges]
 
 
-def _is_dead(operation: Operation, live: frozenset[str]) -> bool:
-    """Inputs that the program text does not ask for go to local variables only."""
+def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:
+    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start."""
     if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
         return False
-    return operation.target.name not in live
+    name = operation.target.name
+    return name not in (live if "::" in name else read)
+
+
+def _with_owners(regions: Iterable[Global], edges: list[RawEdge]) -> Iterator[Global]:
+    """``regions`` with their function where no one uses them but it and those that it calls."""
+    known, reached = users(edges), reached_functions(edges)
+    for region in regions:
+        own = region.function
+        apart = own not in reached[own] and known.get(region.variable.name, set()) <= {own} | reached[own]
+        yield region if apart else replace(region, function="")
 
 
 def _mentioned(edges: list[RawEdge]) -> set[str]:

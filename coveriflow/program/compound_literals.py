@@ -8,7 +8,6 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import DESIGNATING, InMemory, read
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import Address
 from coveriflow.program.lowering import FURTHER, types
 from coveriflow.program.objects import completed_type, initialise, static_initial
 from coveriflow.program.types import Unhandled
@@ -25,7 +24,7 @@ def compound_literal(context: FunctionContext, node: c_ast.CompoundLiteral) -> I
         initialise(context, variable, declared, node.init)
     else:
         static_initial(context, variable, declared, node.init)
-    return InMemory(Address(variable, 0, context.program.layout.pointer(declared)), declared, safe=True)
+    return InMemory(context.address(variable, declared), declared, safe=True)
 
 
 DESIGNATING[c_ast.CompoundLiteral] = compound_literal

@@ -8,7 +8,7 @@ from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered, named_type
 from coveriflow.program.passing import store_result
@@ -53,7 +53,7 @@ def _joined_result(context: FunctionContext, operands: list[Expression | None], 
         return None
     if isinstance(left.type, Record):
         object_ = context.temporary_object(left.type, span)
-        return Cell(MEMORY, Address(object_, 0, context.program.layout.pointer(left.type)), left.type)
+        return Cell(MEMORY, context.address(object_, left.type), left.type)
     return context.temporary(_joined_type(left, right, span))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
+from coveriflow.program import folding
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global, MemoryObject
@@ -16,7 +17,7 @@ from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, Names, check_sequencing
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import Layout, Site
 from coveriflow.program.record_declarations import ReadType, RecordReader
 from coveriflow.program.records import alignment_of, has_array, size_of
@@ -28,6 +29,8 @@ from coveriflow.program.scopes import (
     TypeAlias,
 )
 from coveriflow.program.types import (
+    FURTHER_ARGUMENTS,
+    INT,
     UCHAR,
     UINT,
     Array,
@@ -39,6 +42,15 @@ from coveriflow.program.types import (
     Type,
     Void,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedVariable:
+    """A variable that is used but defined nowhere; ``kind``: as what it gets its value when the program starts."""
+
+    symbol: ObjectSymbol
+    kind: InputKind
+    span: Span
 
 
 @dataclass(slots=True)
@@ -59,13 +71,22 @@ class ProgramContext:
     effects: Callable[[str], Effects] = lambda _name: Effects()
     addressed: AddressedNames = field(default_factory=AddressedNames)
     arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    frees: bool = False
+    """Whether the program may free objects."""
     results: dict[str, Variable] = field(default_factory=dict)
     literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
     startup: list[tuple[Variable | Cell, Expression, Span]] = field(default_factory=list)
     """Initial values that hold addresses: assigned before the entry function begins."""
+    inlined: list[Span] = field(default_factory=list)
+    """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    argument_list: DeclaredType = INT
+    """What ``va_list`` is."""
+    undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
+    recursive: frozenset[str] = frozenset()
+    """Functions that may be entered again before they return: each activation has objects of its own."""
 
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
@@ -95,6 +116,8 @@ class ProgramContext:
         self, function: str, number: int, parameter: tuple[str | None, DeclaredType], span: Span
     ) -> Variable:
         name, declared = parameter
+        if declared == FURTHER_ARGUMENTS:
+            return Variable(f"{function}::$arguments", self.layout.pointer())
         unique = f"{function}::{name or f'$parameter{number}'}"
         if isinstance(declared, Record):
             return self.object(unique, declared, function, span, ())
@@ -111,7 +134,7 @@ class ProgramContext:
         """A new object in memory."""
         block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
         variable = Variable(name, block)
-        self.layout.objects[name] = MemoryObject(variable, function, initial)
+        self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
 
     def literal(self, characters: bytes, width: int, span: Span) -> Variable:
@@ -138,6 +161,7 @@ class ProgramContext:
             layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
+            undefined=dict(self.undefined),
         )
 
 
@@ -167,10 +191,25 @@ class FunctionContext:
     declared: list[Variable] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
+    leaving: Location | None = None
     is_entry: bool = False
     has_switch: bool = False
     initialised: set[Variable] = field(default_factory=set)
     """Objects in memory that are written wholly wherever their declaration is passed."""
+    activated: dict[Variable, Variable] = field(default_factory=dict)
+    """Objects that each activation has for its own, and the pointers to them."""
+    declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
+    """Those of them that the program text declares."""
+
+    @property
+    def is_recursive(self) -> bool:
+        """Whether the function may be entered again before it returns."""
+        return self.function.name in self.program.recursive
+
+    @property
+    def end(self) -> Location:
+        """Where an activation ends; the lifetimes of its own objects end from there to the exit."""
+        return self.leaving or self.function.exit
 
     def temporary(self, type_: Scalar) -> Variable:
         """A new local variable that no program text can name."""
@@ -187,17 +226,39 @@ class FunctionContext:
         return object_
 
     def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
-        """A new local object in memory."""
-        return self.program.object(self.unique(name), declared, self.function.name, span)
+        """A new local object in memory: where it lies is known, unless the function is recursive."""
+        unique = self.unique(name)
+        if not self.is_recursive:
+            return self.program.object(unique, declared, self.function.name, span)
+        alignment = max(1, alignment_of(declared, self.program.model))
+        object_ = Variable(unique, Block(size_of(declared, span), 0, alignment))
+        pointer = self.named(f"&{name}", self.program.layout.pointer())
+        self.locals.append(pointer)
+        self.activated[object_] = pointer
+        return object_
+
+    def address(self, object_: Variable, declared: DeclaredType) -> Expression:
+        """Where an object in memory begins."""
+        pointer = self.program.layout.pointer(declared)
+        if object_ in self.activated:
+            return folding.cast(self.activated[object_], pointer)
+        return Address(object_, 0, pointer)
 
     def local(self, name: str, type_: DeclaredType, span: Span) -> Variable:
         """A new variable on the stack; one of the same name in another block is told apart by a number."""
-        if self.program.addressed.in_memory(name, type_):
-            return self.object(name, type_, span)
+        if self.in_memory(name, type_):
+            object_ = self.object(name, type_, span)
+            self.declared_objects.append((object_, type_))
+            return object_
         variable = self.named(name, flattened(type_, span))
         self.locals.append(variable)
         self.declared.append(variable)
         return variable
+
+    def in_memory(self, name: str, type_: DeclaredType) -> bool:
+        """Whether a local variable needs a place in memory; the arrays of recursive functions do."""
+        is_own_array = isinstance(type_, ArrayOf) and self.is_recursive
+        return is_own_array or self.program.addressed.in_memory(name, type_)
 
     def named(self, name: str, type_: Type) -> Variable:
         """A variable with a name that no other variable of this function has."""
@@ -206,7 +267,7 @@ class FunctionContext:
     def unique(self, name: str) -> str:
         """``name`` as a name that no other variable of this function has."""
         unique, number = f"{self.function.name}::{name}", 1
-        while unique in self.names:
+        while unique in self.names or unique in self.program.layout.objects:
             number += 1
             unique = f"{self.function.name}::{name}.{number}"
         self.names.add(unique)

@@ -11,12 +11,13 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.records import size_of
-from coveriflow.program.source_text import MODE_MARKER
+from coveriflow.program.source_text import MODE_MARKER, REGISTER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
     DOUBLE,
     FLOAT,
+    FURTHER_ARGUMENTS,
     INT,
     INT128,
     LLONG,
@@ -64,6 +65,8 @@ class TypeReader:
         match node:
             case c_ast.Typedef():
                 return self.named(node, self.read)
+            case c_ast.TypeDecl(quals=quals) if "_Atomic" in (quals or []):
+                return self._atomic(self.read(node.type))
             case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.AttributedType():
                 return self.read(node.type)
             case c_ast.IdentifierType():
@@ -81,8 +84,17 @@ class TypeReader:
                 return Pointer(self.read(node.type), pointer_width(self.model))
             case c_ast.Struct() | c_ast.Union():
                 return self.record(node, self.read)
+            case c_ast.BitIntType():
+                return Unhandled("a bit-precise integer")
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
+
+    def _atomic(self, declared: DeclaredType) -> DeclaredType:
+        """An atomic object: gcc aligns one of 2, 4, 8 or 16 bytes to its size, and so lays structs out otherwise."""
+        wide = isinstance(declared, Integer | Floating) and declared.width > self.model.long_width
+        if isinstance(declared, Record) or wide:
+            return Unhandled("an atomic object of such a type")
+        return declared
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
@@ -90,12 +102,14 @@ class TypeReader:
             return element
         if node.dim is None:
             return ArrayOf(element, None)
+        if isinstance(node.dim, c_ast.ID) and node.dim.name == "*":
+            return Unhandled(VARIABLE_ARRAY)
         if is_mode(node):
             return _of_mode(node.dim.name.removeprefix(MODE_MARKER), element, self.model)
         try:
             length = self.constant(node.dim).value
         except NotSupported:
-            return Unhandled("an array of variable length")
+            return Unhandled(VARIABLE_ARRAY)
         if length < 0:
             raise InputError("the array's length is negative", place(node))
         array = ArrayOf(element, length)
@@ -107,17 +121,22 @@ class TypeReader:
         if node.args is None:
             return None
         found: list[tuple[str | None, DeclaredType]] = []
+        names = {parameter.name for parameter in node.args.params if isinstance(parameter, c_ast.Decl)}
         for parameter in node.args.params:
             if isinstance(parameter, c_ast.EllipsisParam):
-                found.append((None, Unhandled("a variable argument list")))
+                found.append((None, FURTHER_ARGUMENTS))
             elif isinstance(parameter, c_ast.ID):
                 return None
             else:
-                found.append((parameter.name, self._parameter(parameter.type)))
+                found.append((parameter.name, self._parameter(parameter.type, names)))
         return () if found == [(None, Void())] else tuple(found)
 
-    def _parameter(self, node: c_ast.Node) -> DeclaredType:
-        """An array parameter is a pointer to its elements, whatever its length is (C11 6.7.6.3 p7)."""
+    def _parameter(self, node: c_ast.Node, names: set[str | None]) -> DeclaredType:
+        """An array parameter is a pointer to its elements, whatever its length is (C11 6.7.6.3 p7); ``names``: of all
+        parameters, on which lengths of elements may depend.
+        """
+        if isinstance(node, c_ast.ArrayDecl | c_ast.PtrDecl) and _has_length_of(node.type, names):
+            return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
         if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
             element = self.read(node.type)
             return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
@@ -139,9 +158,25 @@ class TypeReader:
         return basic
 
 
+VARIABLE_ARRAY = "an array of variable length"
+
+
 def is_mode(node: c_ast.ArrayDecl) -> bool:
     """Whether this is no array, but GNU's ``mode`` attribute."""
     return isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER)
+
+
+def _has_length_of(node: c_ast.Node, names: set[str | None]) -> bool:
+    """Whether the length of an array depends on parameters."""
+    while isinstance(node, c_ast.ArrayDecl):
+        pending = [node.dim] if node.dim is not None else []
+        while pending:
+            current = pending.pop()
+            if isinstance(current, c_ast.ID) and current.name in names:
+                return True
+            pending.extend(child for _, child in current.children())
+        node = node.type
+    return False
 
 
 def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
@@ -220,6 +255,17 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     element = flattened(current, span)
     assert not isinstance(element, Array)
     return tuple(dimensions), element
+
+
+def is_in_register(node: c_ast.Decl) -> bool:
+    """Whether a variable is another name of a register."""
+    current = node
+    while current is not None and not isinstance(current, c_ast.Struct | c_ast.Union | c_ast.Enum):
+        groups = getattr(current, "attributes", None) or []
+        if any(attribute.name == REGISTER for group in groups for attribute in group.attributes):
+            return True
+        current = getattr(current, "type", None)
+    return False
 
 
 def place(node: c_ast.Node) -> Span:

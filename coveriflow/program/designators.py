@@ -11,7 +11,7 @@ from coveriflow.program import folding
 from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
-from coveriflow.program.edges import Assign, Undefined
+from coveriflow.program.edges import Assign, InputKind, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     Address,
@@ -24,6 +24,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
@@ -37,8 +38,15 @@ from coveriflow.program.pointers import (
     retyped,
     same_granule,
 )
-from coveriflow.program.records import find_member, leaves, size_of
-from coveriflow.program.scopes import EnumConstant, FunctionSymbol, ObjectSymbol, TypeAlias, UnusableSymbol
+from coveriflow.program.records import find_member, size_of
+from coveriflow.program.scopes import (
+    EnumConstant,
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import (
     INT,
     UCHAR,
@@ -46,6 +54,7 @@ from coveriflow.program.types import (
     Array,
     ArrayOf,
     Block,
+    Bytes,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -78,8 +87,14 @@ class BitField:
 
 
 Designator = Variable | Element | InMemory | BitField
+_VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_ast.Cast, c_ast.Compound)
+"""What may have a struct or union as its value, which then lies somewhere."""
 DESIGNATING: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], Designator]] = {}
 """What further kinds of expressions designate; other modules enter theirs."""
+
+Rows = Callable[[FunctionContext, ObjectSymbol, list[c_ast.Node], Span], InMemory]
+ROWS: list[Rows] = []
+"""How an array of several dimensions, some of them computed, is subscripted: ``variable_arrays`` enters it."""
 
 
 def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
@@ -97,7 +112,14 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _literal(context, node)
         case _ if type(node) in DESIGNATING:
             return DESIGNATING[type(node)](context, node)
-        case c_ast.Assignment() | c_ast.FuncCall() | c_ast.TernaryOp() | c_ast.ExprList():
+        case (
+            c_ast.Assignment()
+            | c_ast.FuncCall()
+            | c_ast.TernaryOp()
+            | c_ast.ExprList()
+            | c_ast.Cast()
+            | c_ast.Compound()
+        ):
             found = lowered(context, node)
             if isinstance(found, Cell) and isinstance(found.type, Record):
                 return InMemory(found.address, found.type, safe=True)
@@ -116,8 +138,7 @@ def _pointed(pointer: Expression, span: Span) -> InMemory:
 def _named(context: FunctionContext, node: c_ast.ID) -> Designator:
     symbol = object_symbol(context, node)
     if isinstance(symbol.variable.type, Block):
-        pointer = context.program.layout.pointer(symbol.declared)
-        return InMemory(Address(symbol.variable, 0, pointer), symbol.declared, safe=True)
+        return InMemory(context.address(symbol.variable, symbol.declared), symbol.declared, safe=True)
     return symbol.variable
 
 
@@ -125,14 +146,15 @@ def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
     """The variable that a name means."""
     match context.scope.find(node.name):
         case ObjectSymbol() as symbol:
+            if is_missing(context.program, symbol.variable):
+                define(context.program, symbol, place(node))
             if not isinstance(symbol.variable.type, Block):
                 flattened(symbol.declared, place(node))
-            name, program = symbol.variable.name, context.program
-            if "::" not in name and name not in program.globals and name not in program.layout.objects:
-                raise NotSupported(f"the variable '{node.name}', which is declared but not defined,", place(node))
             return symbol
         case UnusableSymbol(feature):
             raise NotSupported(feature, place(node))
+        case RegisterSymbol():
+            raise NotSupported("a variable that is bound to a register", place(node))
         case None:
             raise InputError(f"'{node.name}' is not declared", place(node))
         case TypeAlias():
@@ -147,10 +169,21 @@ def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
         base = base.name
     if isinstance(base, c_ast.ID):
         symbol = context.scope.find(base.name)
+        if isinstance(symbol, ObjectSymbol) and 1 < len(symbol.dimensions) >= len(subscripts_of(node)):
+            return ROWS[0](context, symbol, subscripts_of(node), place(node))
         if isinstance(symbol, ObjectSymbol) and isinstance(symbol.declared, ArrayOf):
             if not isinstance(symbol.variable.type, Block):
                 return _element(context, node)
     return _indexed(context, node)
+
+
+def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
+    """``i`` and ``j`` of ``a[i][j]``."""
+    found: list[c_ast.Node] = []
+    while isinstance(node, c_ast.ArrayRef):
+        found.insert(0, node.subscript)
+        node = node.name
+    return found
 
 
 def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
@@ -214,10 +247,9 @@ def member_of(context: FunctionContext, whole: Designator, name: str, span: Span
 
 
 def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
-    subscripts: list[c_ast.Node] = []
+    subscripts = subscripts_of(node)
     base: c_ast.Node = node
     while isinstance(base, c_ast.ArrayRef):
-        subscripts.insert(0, base.subscript)
         base = base.name
     assert isinstance(base, c_ast.ID)
     symbol = object_symbol(context, base)
@@ -379,16 +411,12 @@ def _bits_stored(context: FunctionContext, found: BitField, new: Expression, spa
 
 
 def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
-    """A struct or union is copied scalar by scalar."""
+    """A struct or union is copied as a whole."""
     if not isinstance(new, Cell) or new.type is not record:
         raise InputError("a struct or union takes a value of its own type only", span)
-    parts = list(leaves(record))
-    if len(parts) > MAXIMUM_PARTS:
-        raise NotSupported(f"a copy of an object of more than {MAXIMUM_PARTS} parts", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
-    for part in parts:
-        one, other = (cell(folding.offset(each, part.offset), part.type) for each in (target, source))
-        context.cursor.emit(Assign(one, other), span)
+    whole = Bytes(size_of(record, span))
+    context.cursor.emit(Assign(Cell(MEMORY, target, whole), Cell(MEMORY, source, whole)), span)
     return Cell(MEMORY, target, record)
 
 
@@ -403,6 +431,10 @@ def read(context: FunctionContext, node: c_ast.Node) -> Expression:
             return symbol.constant
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
+        if isinstance(symbol, RegisterSymbol):
+            into = context.temporary(flattened_scalar(symbol.declared))
+            context.input(into, node.name, InputKind.UNINITIALISED, place(node))
+            return into
     return loaded(context, designated(context, node), place(node))
 
 

@@ -1,7 +1,7 @@
 """GNU C to C, on syntax trees: what can be said in other words is, so that lowering need not know it.
 
 Omitted operands, ``__func__``, ``__auto_type``, definitions in the old style (C11 6.9.1 p6), and calls of functions
-that ``builtin_templates`` has in C.
+that the templates have in C.
 """
 
 from __future__ import annotations
@@ -11,13 +11,30 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.builtin_templates import expanded, infer
+from coveriflow.program import (
+    atomic_templates,
+    builtin_templates,
+    printing_templates,
+    reading_templates,
+    stream_templates,
+)
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.library import MODELS, defined_name
+from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED
+from coveriflow.program.templates import expanded, infer
+
+TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
+"""Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__")
+
+
+def defined_name(item: c_ast.Node) -> str | None:
+    """The name of a function with a body, or of an object, at file scope."""
+    if isinstance(item, c_ast.FuncDef):
+        return str(item.decl.name)
+    return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
 
 
 def desugar(trees: Iterable[c_ast.FileAST]) -> None:

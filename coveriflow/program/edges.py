@@ -19,6 +19,8 @@ class InputKind(Enum):
     CALL = "call of an input function"
     UNINITIALISED = "uninitialised variable"
     UNDEFINED = "undefined function"
+    VARIABLE = "undefined variable"
+    ARGUMENT = "argument of the program"
     LIBRARY = "function of the C library"
 
 
@@ -32,10 +34,14 @@ class Undefined(Enum):
     MISSING_RETURN = "use of the value of a function that ends without return"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
+    COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
+    ARGUMENT = "reading of an argument that was passed with another type"
+    OVERLAP = "copying between objects that overlap"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
+    JUMP = "computed goto to what is no label of the function"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 
@@ -134,10 +140,11 @@ class Stop:
 class Unsupported:
     """From here on the program does what is not handled: nothing is known of an execution that comes here.
 
-    ``feature`` completes the sentence '... is not supported'.
+    ``feature`` completes the sentence '... is not supported'. ``is_limit``: it is handled, but not so much of it.
     """
 
     feature: str
+    is_limit: bool = False
 
     def __str__(self) -> str:
         return f"{self.feature} is not supported"

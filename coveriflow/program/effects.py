@@ -95,6 +95,8 @@ def _variable(name: str) -> str:
 
 
 _SEQUENCED = ("&&", "||")
+UNEVALUATED = ("sizeof", "_Alignof", "__alignof__", "__alignof")
+"""Operators that ask for the type of their operand only."""
 _STEPS = ("++", "--", "p++", "p--")
 
 
@@ -318,7 +320,7 @@ def _static_names(definition: c_ast.FuncDef) -> frozenset[str]:
 
 def is_unevaluated(node: c_ast.Node) -> bool:
     """Whether only the types of what is below are asked for."""
-    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in ("sizeof", "_Alignof"))
+    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in UNEVALUATED)
 
 
 def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:

@@ -20,12 +20,13 @@ def define_enumeration(
     holds them all. Each has type ``int``, or the enumeration's where it does not fit ``int`` (gcc up to 12).
     """
     values: dict[str, int | None] = {}
-    value: int | None = -1
+    last: Constant | None = Constant(-1, INT)
     for enumerator in node.values.enumerators:
         if isinstance(enumerator, c_ast.Enumerator):
-            value = _value(enumerator.value, value, constant)
+            last = _value(enumerator.value, last, model, constant)
+            value = None if last is None else last.value
             values[enumerator.name] = value
-            _enter(scope, enumerator.name, value, _own_type(value, model))
+            _enter(scope, enumerator.name, value, INT if last is None or _fits(last.value, INT) else last.type)
     type_ = _type_of_all(list(values.values()), model)
     for name, value in values.items():
         _enter(scope, name, value, INT if value is not None and _fits(value, INT) else type_)
@@ -42,11 +43,6 @@ def _enter(scope: Scope, name: str, value: int | None, type_: DeclaredType) -> N
         scope.symbols[name] = EnumConstant(Constant(value, type_))
 
 
-def _own_type(value: int | None, model: DataModel) -> DeclaredType:
-    """The type of an enumerator within the braces."""
-    return INT if value is not None and _fits(value, INT) else _type_of_all([value], model)
-
-
 def _type_of_all(values: list[int | None], model: DataModel) -> DeclaredType:
     known = [value for value in values if value is not None]
     wide = (long_type(model, signed=False), long_type(model, signed=True), ULLONG, LLONG)
@@ -59,11 +55,21 @@ def _fits(value: int, type_: Integer) -> bool:
     return type_.minimum <= value <= type_.maximum
 
 
-def _value(node: c_ast.Node | None, before: int | None, constant: Callable[[c_ast.Node], Constant]) -> int | None:
-    """The given value, else one more than ``before``; ``None`` if there is none."""
+def _value(
+    node: c_ast.Node | None, before: Constant | None, model: DataModel, constant: Callable[[c_ast.Node], Constant]
+) -> Constant | None:
+    """The given value, else one more than ``before``, in its type if that can be; ``None`` if there is none. Within the
+    braces an enumerator beyond ``int`` has the type of what gives its value.
+    """
     if node is None:
-        return None if before is None else before + 1
+        if before is None:
+            return None
+        number = before.value + 1
+        further = (long_type(model, signed=True), long_type(model, signed=False), LLONG, ULLONG)
+        kinds = (type_ for type_ in (before.type, *further) if isinstance(type_, Integer) and _fits(number, type_))
+        found = next(kinds, None)
+        return None if found is None else Constant(number, found)
     try:
-        return constant(node).value
+        return constant(node)
     except NotSupported:
         return None

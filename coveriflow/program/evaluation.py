@@ -31,6 +31,7 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
+from coveriflow.program.floating import Rounding
 from coveriflow.program.types import Floating, Integer, Rank, Region, Scalar
 
 Key = str | tuple[str, int]
@@ -119,7 +120,8 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
         case Unary(operator, operand) if isinstance(operand.type, Floating):
             text, depth = _generate(operand, code)
-            return _bounded(float_operations.unary_text(operator, text, operand.type), depth + 2, code)
+            applied = float_operations.unary_text(operator, text, operand.type, expression.rounding)
+            return _bounded(applied, depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
             exact = operator is UnaryOp.COMPLEMENT and type_.signed
@@ -133,7 +135,7 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             return _generate(address, code)
         case Cast(operand, type_):
             text, depth = _generate(operand, code)
-            return _bounded(_converted(text, scalar_type(operand), type_), depth + 2, code)
+            return _bounded(_converted(text, scalar_type(operand), type_, expression.rounding), depth + 2, code)
         case Binary():
             return _binary(expression, code)
         case ArrayValue():
@@ -173,7 +175,7 @@ def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
     right, right_depth = _generate(expression.right, code)
     op, symbol, operands = expression.operator, expression.operator.value, scalar_type(expression.left)
     if isinstance(operands, Floating):
-        text = float_operations.binary_text(op, left, right, operands)
+        text = float_operations.binary_text(op, left, right, operands, expression.rounding)
     elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
@@ -200,8 +202,8 @@ def wrapped(text: str, type_: Scalar) -> str:
     return f"((({text} + {half}) & {mask}) - {half})"
 
 
-def _converted(text: str, source: Scalar, target: Scalar) -> str:
+def _converted(text: str, source: Scalar, target: Scalar, rounding: Rounding) -> str:
     if isinstance(source, Floating) or isinstance(target, Floating):
-        return float_operations.conversion_text(text, source, target)
+        return float_operations.conversion_text(text, source, target, rounding)
     fits = target.minimum <= source.minimum and source.maximum <= target.maximum
     return text if fits else wrapped(text, target)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from coveriflow.program.types import Array, Block, Pointer, Record, Region, Scalar, Type
+from coveriflow.program.floating import Rounding
+from coveriflow.program.types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
 
 
 class UnaryOp(Enum):
@@ -101,21 +102,25 @@ class Address:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What lies at ``address`` in ``region``; where the region's numbers are narrower than ``type``, several of them,
-    the lowest first. Only while a program is lowered may ``type`` be a struct or union.
+    the lowest first. Only while a program is lowered may ``type`` be a struct or union, or so many bytes: these are
+    copied from each other, or get one number each, by an ``Assign``.
     """
 
     region: Variable
     address: Expression
-    type: Scalar | Record
+    type: Scalar | Record | Bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented."""
+    """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented.
+    ``rounding``: of a floating result that is not exact, here and below; it means nothing to integers.
+    """
 
     operator: UnaryOp
     operand: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,7 @@ class Binary:
     left: Expression
     right: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +142,7 @@ class Cast:
 
     operand: Expression
     type: Scalar
+    rounding: Rounding = Rounding.NEAREST_EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +224,7 @@ def subexpressions(expression: Expression) -> Iterator[Expression]:
 
 def scalar_type(expression: Expression) -> Scalar:
     """The type of an expression that is known to be scalar."""
-    if isinstance(expression.type, Array | Block | Region | Record):
+    if isinstance(expression.type, Array | Block | Region | Record | Bytes):
         raise TypeError(f"{expression} is no scalar")
     return expression.type
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from coveriflow.program import floating
-from coveriflow.program.expressions import BinaryOp, UnaryOp
+from coveriflow.program.expressions import Binary, BinaryOp, Cast, Expression, Unary, UnaryOp
 from coveriflow.program.floating import FORMATS, Format, Rounding
 from coveriflow.program.types import Floating, Integer, Pointer, Rank, Scalar
 
@@ -24,6 +24,14 @@ _UNARY: dict[UnaryOp, Callable[[Format, int], int]] = {
     UnaryOp.ROOT: floating.square_root,
     UnaryOp.SIGN: lambda form, a: int(floating.is_negative(form, a)),
     **{op: partial(floating.to_integral, rounding=rounding) for op, rounding in ROUNDING.items()},
+}
+_ROUNDED: dict[BinaryOp | UnaryOp, Callable[..., int]] = {
+    BinaryOp.ADD: floating.add,
+    BinaryOp.SUB: floating.subtract,
+    BinaryOp.MUL: floating.multiply,
+    BinaryOp.DIV: floating.divide,
+    UnaryOp.ROOT: floating.square_root,
+    UnaryOp.NEAREST: floating.to_integral,
 }
 _BINARY: dict[BinaryOp, Callable[[Format, int, int], int]] = {
     BinaryOp.ADD: floating.add,
@@ -77,26 +85,43 @@ def _cut(form: Format, least: int, greatest: int, value: int) -> int:
     return found
 
 
-def unary_text(op: UnaryOp, operand: str, type_: Floating) -> str:
+def unary_text(op: UnaryOp, operand: str, type_: Floating, rounding: Rounding) -> str:
     """Python text for ``apply_unary``; its names are those of ``FUNCTIONS``."""
-    return f"{op.name}_{type_.width}({operand})"
+    return f"{op.name}_{type_.width}{_suffix(rounding)}({operand})"
 
 
-def binary_text(op: BinaryOp, left: str, right: str, operands: Floating) -> str:
+def binary_text(op: BinaryOp, left: str, right: str, operands: Floating, rounding: Rounding) -> str:
     """Python text for ``apply_binary``."""
-    return f"{op.name}_{operands.width}({left}, {right})"
+    return f"{op.name}_{operands.width}{_suffix(rounding)}({left}, {right})"
 
 
-def conversion_text(operand: str, source: Scalar, target: Scalar) -> str:
+def conversion_text(operand: str, source: Scalar, target: Scalar, rounding: Rounding) -> str:
     """Python text for ``converted``; raises ``ArithmeticError`` where C gives no value."""
     assert not isinstance(target, Pointer)
     if isinstance(source, Integer):
-        return f"from_integer_{target.width}({operand})"
+        return f"from_integer_{target.width}{_suffix(rounding)}({operand})"
     if isinstance(target, Floating):
-        return f"convert_{source.width}_{target.width}({operand})"
+        return f"convert_{source.width}_{target.width}{_suffix(rounding)}({operand})"
     if target.rank is Rank.BOOL:
         return f"NE_{source.width}({operand}, 0)"
     return f"cut_{source.width}({target.minimum}, {target.maximum}, {operand})"
+
+
+def _suffix(rounding: Rounding) -> str:
+    return "" if rounding is Rounding.NEAREST_EVEN else f"_{rounding.name}"
+
+
+def rounds(expression: Expression) -> bool:
+    """Whether the value of the outermost operation depends on how is rounded."""
+    match expression:
+        case Unary(UnaryOp.ROOT | UnaryOp.NEAREST):
+            return True
+        case Binary(op, left) if isinstance(left.type, Floating):
+            return op in _ROUNDED
+        case Cast(operand, Floating() as target):
+            return not isinstance(operand.type, Floating) or operand.type.width > target.width
+        case _:
+            return False
 
 
 def _functions() -> Mapping[str, Callable[..., Any]]:
@@ -104,10 +129,14 @@ def _functions() -> Mapping[str, Callable[..., Any]]:
     for width, form in FORMATS.items():
         found |= {f"{op.name}_{width}": partial(function, form) for op, function in _UNARY.items()}
         found |= {f"{op.name}_{width}": partial(function, form) for op, function in _BINARY.items()}
-        found[f"from_integer_{width}"] = partial(floating.from_integer, form)
         found[f"cut_{width}"] = partial(_cut, form)
-        for other, target in FORMATS.items():
-            found[f"convert_{width}_{other}"] = partial(floating.converted, form, target)
+        for rounding in Rounding:
+            suffix = _suffix(rounding)
+            for op, function in _ROUNDED.items():
+                found[f"{op.name}_{width}{suffix}"] = partial(function, form, rounding=rounding)
+            found[f"from_integer_{width}{suffix}"] = partial(floating.from_integer, form, rounding=rounding)
+            for other, target in FORMATS.items():
+                found[f"convert_{width}_{other}{suffix}"] = partial(floating.converted, form, target, rounding=rounding)
     return found
 
 

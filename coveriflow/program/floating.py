@@ -1,8 +1,10 @@
 """Arithmetic of binary floating-point numbers on bit patterns (IEEE 754-2019), as x86 does it: SSE for ``float`` and
 ``double``, x87 for ``long double``.
 
-A number is the unsigned integer of its bits. Everything is computed exactly and rounded once, to nearest, ties to
-even. NaNs are the hardware's: an invalid operation gives the default NaN (quiet, sign bit set), an operation on NaNs
+A number is the unsigned integer of its bits. Everything is computed exactly and rounded once, if nothing else is said
+to nearest, ties to even.
+
+NaNs are the hardware's: an invalid operation gives the default NaN (quiet, sign bit set), an operation on NaNs
 gives one of these, quieted. A pattern that the x87 does not know (its integer bit contradicts its exponent) counts as
 a NaN.
 """
@@ -46,6 +48,11 @@ class Format:
         return ((1 << self.exponent) - 1) << self.fraction_bits | integer_bit
 
     @cached_property
+    def greatest(self) -> int:
+        """The greatest finite number."""
+        return ((1 << self.exponent) - 2) << self.fraction_bits | (1 << self.fraction_bits) - 1
+
+    @cached_property
     def quiet(self) -> int:
         """The bit that makes a NaN quiet."""
         return 1 << (self.precision - 2)
@@ -75,6 +82,9 @@ class Rounding(Enum):
     TOWARDS_ZERO = "towards zero"
     DOWN = "down"
     UP = "up"
+
+
+_NEAREST = Rounding.NEAREST_EVEN
 
 
 def is_negative(form: Format, a: int) -> bool:
@@ -113,28 +123,35 @@ def exact(form: Format, a: int) -> Fraction:
     return -magnitude if is_negative(form, a) else magnitude
 
 
-def _rounded(form: Format, sign: int, significand: int, exponent: int) -> int:
-    """The number nearest to ``significand * 2^exponent``, with this sign bit. A bit set below the last one that counts
+def _rounded(form: Format, sign: int, significand: int, exponent: int, rounding: Rounding = _NEAREST) -> int:
+    """The number beside ``significand * 2^exponent``, with this sign bit. A bit set below the last one that counts
     stands for all that a caller has cut off.
     """
     least = max(significand.bit_length() + exponent - form.precision, -form.scale)
     shift = least - exponent
     if shift > 0:
-        significand = _shifted_to_nearest(significand, shift)
+        significand = _shifted(significand, shift, rounding, negative=sign != 0)
     else:
         significand <<= -shift
     if significand >> form.precision:
         significand, least = significand >> 1, least + 1
     stored = least + form.scale + (significand >> (form.precision - 1))
     if stored >= (1 << form.exponent) - 1:
-        return sign | form.infinity
+        return sign | (form.infinity if _goes_away(rounding, negative=sign != 0) else form.greatest)
     return sign | stored << form.fraction_bits | significand & ((1 << form.fraction_bits) - 1)
 
 
-def _shifted_to_nearest(significand: int, shift: int) -> int:
+def _shifted(significand: int, shift: int, rounding: Rounding, *, negative: bool) -> int:
     kept, lost = significand >> shift, significand & ((1 << shift) - 1)
+    if rounding is not Rounding.NEAREST_EVEN:
+        return kept + (lost != 0 and _goes_away(rounding, negative=negative))
     half = 1 << (shift - 1)
     return kept + (lost > half or (lost == half and kept & 1))
+
+
+def _goes_away(rounding: Rounding, *, negative: bool) -> bool:
+    """Whether what lies beyond the greatest number, or above another one, gets a greater magnitude."""
+    return rounding is Rounding.NEAREST_EVEN or rounding is (Rounding.DOWN if negative else Rounding.UP)
 
 
 def nearest(form: Format, value: Fraction, *, negative_zero: bool = False) -> int:
@@ -146,9 +163,11 @@ def nearest(form: Format, value: Fraction, *, negative_zero: bool = False) -> in
     return _quotient(form, form.sign if value < 0 else 0, top, bottom, max(shift, 0))
 
 
-def _quotient(form: Format, sign: int, top: int, bottom: int, shift: int, exponent: int = 0) -> int:
+def _quotient(
+    form: Format, sign: int, top: int, bottom: int, shift: int, exponent: int = 0, rounding: Rounding = _NEAREST
+) -> int:
     quotient, rest = divmod(top << shift, bottom)
-    return _rounded(form, sign, quotient << 1 | (rest != 0), exponent - shift - 1)
+    return _rounded(form, sign, quotient << 1 | (rest != 0), exponent - shift - 1, rounding)
 
 
 def _quieted(form: Format, a: int) -> int:
@@ -185,19 +204,20 @@ def with_sign(form: Format, a: int, sign: int) -> int:
     return a & ~form.sign | sign & form.sign
 
 
-def add(form: Format, a: int, b: int) -> int:
+def add(form: Format, a: int, b: int, rounding: Rounding = _NEAREST) -> int:
     """``a + b``."""
     nan = _propagated(form, a, b)
-    return nan if nan is not None else _sum(form, a, b)
+    return nan if nan is not None else _sum(form, a, b, rounding)
 
 
-def subtract(form: Format, a: int, b: int) -> int:
+def subtract(form: Format, a: int, b: int, rounding: Rounding = _NEAREST) -> int:
     """``a - b``."""
     nan = _propagated(form, a, b)
-    return nan if nan is not None else _sum(form, a, negated(form, b))
+    return nan if nan is not None else _sum(form, a, negated(form, b), rounding)
 
 
-def _sum(form: Format, a: int, b: int) -> int:
+def _sum(form: Format, a: int, b: int, rounding: Rounding) -> int:
+    """A zero is negative if both operands are, or one of them where the rounding is down."""
     if is_infinite(form, a):
         return form.default_nan if b == negated(form, a) else a
     if is_infinite(form, b):
@@ -207,11 +227,11 @@ def _sum(form: Format, a: int, b: int) -> int:
     left, right = left << (left_exponent - least), right << (right_exponent - least)
     total = (-left if is_negative(form, a) else left) + (-right if is_negative(form, b) else right)
     if total == 0:
-        return a & b & form.sign
-    return _rounded(form, form.sign if total < 0 else 0, abs(total), least)
+        return (a | b if rounding is Rounding.DOWN else a & b) & form.sign
+    return _rounded(form, form.sign if total < 0 else 0, abs(total), least, rounding)
 
 
-def multiply(form: Format, a: int, b: int) -> int:
+def multiply(form: Format, a: int, b: int, rounding: Rounding = _NEAREST) -> int:
     """``a * b``."""
     nan = _propagated(form, a, b)
     if nan is not None:
@@ -220,10 +240,12 @@ def multiply(form: Format, a: int, b: int) -> int:
     if is_infinite(form, a) or is_infinite(form, b):
         return form.default_nan if 0 in (absolute(form, a), absolute(form, b)) else sign | form.infinity
     (left, left_exponent), (right, right_exponent) = decoded(form, a), decoded(form, b)
-    return _rounded(form, sign, left * right, left_exponent + right_exponent) if left and right else sign
+    if not left or not right:
+        return sign
+    return _rounded(form, sign, left * right, left_exponent + right_exponent, rounding)
 
 
-def divide(form: Format, a: int, b: int) -> int:
+def divide(form: Format, a: int, b: int, rounding: Rounding = _NEAREST) -> int:
     """``a / b``; by zero: an infinity (IEEE 754-2019, 7.3)."""
     nan = _propagated(form, a, b)
     if nan is not None:
@@ -237,10 +259,10 @@ def divide(form: Format, a: int, b: int) -> int:
     if infinite[1] or zero[0]:
         return sign
     (top, top_exponent), (bottom, bottom_exponent) = decoded(form, a), decoded(form, b)
-    return _quotient(form, sign, top, bottom, 2 * form.precision + 2, top_exponent - bottom_exponent)
+    return _quotient(form, sign, top, bottom, 2 * form.precision + 2, top_exponent - bottom_exponent, rounding)
 
 
-def square_root(form: Format, a: int) -> int:
+def square_root(form: Format, a: int, rounding: Rounding = _NEAREST) -> int:
     """``sqrt(a)``; invalid below zero, and ``-0`` of ``-0``."""
     nan = _propagated(form, a)
     if nan is not None:
@@ -252,7 +274,7 @@ def square_root(form: Format, a: int) -> int:
     significand, exponent = decoded(form, a)
     shift = 2 * form.precision + 2 + (exponent & 1)
     root = isqrt(significand << shift)
-    return _rounded(form, 0, root << 1 | (root * root != significand << shift), (exponent - shift) // 2 - 1)
+    return _rounded(form, 0, root << 1 | (root * root != significand << shift), (exponent - shift) // 2 - 1, rounding)
 
 
 def modulo(form: Format, a: int, b: int) -> int:
@@ -318,9 +340,9 @@ def truncated(form: Format, a: int, rounding: Rounding = Rounding.TOWARDS_ZERO) 
     return _integer(significand, 1 << -exponent, rounding)
 
 
-def from_integer(form: Format, value: int) -> int:
-    """The number nearest to an integer."""
-    return _rounded(form, form.sign if value < 0 else 0, abs(value), 0) if value else 0
+def from_integer(form: Format, value: int, rounding: Rounding = _NEAREST) -> int:
+    """The number beside an integer."""
+    return _rounded(form, form.sign if value < 0 else 0, abs(value), 0, rounding) if value else 0
 
 
 def to_integer(form: Format, a: int, least: int, greatest: int) -> int | None:
@@ -339,7 +361,7 @@ def outside(form: Format, least: int, greatest: int) -> tuple[int, int]:
     return below + (exact(form, below) > least - 1), from_integer(form, greatest + 1)
 
 
-def converted(source: Format, target: Format, a: int) -> int:
+def converted(source: Format, target: Format, a: int, rounding: Rounding = _NEAREST) -> int:
     """``a`` in another format (C11 6.3.1.5); a NaN keeps the upper bits of its payload."""
     if source == target:
         return a
@@ -352,7 +374,7 @@ def converted(source: Format, target: Format, a: int) -> int:
     if is_infinite(source, a):
         return sign | target.infinity
     significand, exponent = decoded(source, a)
-    return _rounded(target, sign, significand, exponent) if significand else sign
+    return _rounded(target, sign, significand, exponent, rounding) if significand else sign
 
 
 def _position(form: Format, a: int) -> int:

@@ -9,11 +9,27 @@ from pycparser import c_ast
 from pycparser.c_lexer import CLexer
 from pycparser.c_parser import CParser
 
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.packing import Packing
+
+COMPUTED_GOTO = "__computed_goto"
+"""The function that stands for ``goto *address``; after the address its arguments are the labels that it may go to."""
+
+LABEL = "label"
+"""The type of the constant that ``&&label`` is."""
+
+PACK = "pack"
+"""The attribute of a struct or union that tells to how many bytes ``#pragma pack`` aligns its members at most."""
+
 _WORDS = {
     **dict.fromkeys(("typeof", "__typeof", "__typeof__"), "TYPEOF"),
+    **dict.fromkeys(("__alignof", "__alignof__"), "_ALIGNOF"),
+    **dict.fromkeys(("_BitInt", "_ExtInt"), "_BITINT"),
     "__auto_type": "AUTO",
+    "__label__": "__LABEL__",
     "__builtin_offsetof": "OFFSETOF",
     "__builtin_types_compatible_p": "__BUILTIN_TYPES_COMPATIBLE_P",
+    "__builtin_va_arg": "__BUILTIN_VA_ARG",
 }
 
 
@@ -29,6 +45,14 @@ class GnuParser(CParser):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(lexer=_Lexer, dialect="c23")
+        self._blocks = 0
+        self._local_labels: list[dict[str, str]] = []
+        self._label_count = 0
+        self._addressed_labels: dict[str, c_ast.Constant] = {}
+        self._computed_gotos: list[c_ast.ExprList] = []
+        self._packing = Packing()
+
+    # --- declarations -------------------------------------------------------------------------------------------------
 
     def _is_inferred_auto(self, spec: Any) -> bool:
         """Plain ``auto`` is the storage class that it always was."""
@@ -38,7 +62,161 @@ class GnuParser(CParser):  # type: ignore[misc]
         """``static x;`` declares an ``int`` (C90)."""
         return super()._fix_decl_name_type(decl, typename or [c_ast.IdentifierType(["int"], coord=decl.coord)])
 
+    def _parse_external_declaration(self) -> list[c_ast.Node]:
+        """``f(a) char a; {}`` and ``x;`` without a type are about ``int`` (C90)."""
+        token = self._peek()
+        if token is None or token.type not in ("ID", "TIMES") or self._starts_declaration(token):
+            found: list[c_ast.Node] = super()._parse_external_declaration()
+            return found
+        place = self._tok_coord(token)
+        spec: Any = self._add_declaration_specifier(None, c_ast.IdentifierType(["int"], coord=place), "type")
+        declarator = self._parse_id_declarator()
+        is_function = isinstance(declarator, c_ast.FuncDecl)
+        if is_function and (self._peek_type() == "LBRACE" or self._starts_declaration()):
+            return [self._parse_function_definition(spec, declarator)]
+        first = {"decl": declarator}
+        if self._accept("EQUALS"):
+            first["init"] = self._parse_initializer()
+        elif not is_function and self._peek_type() not in ("SEMI", "COMMA"):
+            self._parse_error("Invalid function definition", declarator.coord)
+        declarators = self._parse_init_declarator_list(first=first)
+        declarations = self._build_declarations(spec=spec, decls=declarators, typedef_namespace=True)
+        return list(self._parse_declaration_end(declarations))
+
+    def _parse_function_definition(self, spec: Any, decl: c_ast.Node) -> c_ast.Node:
+        self._addressed_labels, self._computed_gotos = {}, []
+        definition = super()._parse_function_definition(spec, decl)
+        for jump in self._computed_gotos:
+            jump.exprs += self._addressed_labels.values()
+        return definition
+
+    def _parse_declaration_end(self, decls: list[c_ast.Node]) -> list[c_ast.Node]:
+        """The last member of a struct may lack its semicolon."""
+        token = self._peek()
+        if token is not None and token.type == "LBRACE" and self._blocks and _is_function(decls[-1]):
+            place = self._tok_coord(token)
+            raise NotSupported("a function within a function", Span(place.file, place.line, place.column or 0))
+        if token is not None and token.type == "RBRACE" and not self._blocks:
+            return decls
+        found: list[c_ast.Node] = super()._parse_declaration_end(decls)
+        return found
+
+    def _parse_struct_declaration_list(self) -> list[c_ast.Node]:
+        blocks, self._blocks = self._blocks, 0
+        found: list[c_ast.Node] = super()._parse_struct_declaration_list()
+        self._blocks = blocks
+        return found
+
+    def _parse_struct_or_union_specifier(self) -> c_ast.Node:
+        """``#pragma pack`` is effective where the members end."""
+        found = super()._parse_struct_or_union_specifier()
+        if found.decls is not None and self._packing.most:
+            pack = c_ast.Attribute(PACK, None, str(self._packing.most), found.coord)
+            found.attributes = [*found.attributes, c_ast.AttributeSpecifier([pack], found.coord)]
+        return found
+
+    def _parse_struct_declarator(self) -> Any:
+        """A bit-field may have attributes behind its width."""
+        found = super()._parse_struct_declarator()
+        innermost = found["decl"]
+        while not isinstance(innermost, c_ast.TypeDecl):
+            innermost = innermost.type
+        innermost.attributes = [*(innermost.attributes or []), *self._parse_attribute_specifier_sequence()]
+        return found
+
+    def _parse_pppragma_directive(self) -> c_ast.Node:
+        found = super()._parse_pppragma_directive()
+        text = found.string if isinstance(found.string, str) else found.string.value
+        self._packing.directive(text.strip('"'))
+        return found
+
+    def _parse_initializer_item(self) -> c_ast.Node:
+        """``member: value`` is GNU's ``.member = value``."""
+        token = self._peek()
+        if token is None or token.type not in ("ID", "TYPEID") or self._peek_type(2) != "COLON":
+            return super()._parse_initializer_item()
+        name = self._parse_identifier_or_typeid()
+        self._expect("COLON")
+        return c_ast.NamedInitializer([name], self._parse_initializer(), name.coord)
+
+    def _parse_designation(self) -> list[c_ast.Node]:
+        """``[1] value`` is GNU's ``[1] = value``."""
+        designators: list[c_ast.Node] = self._parse_designator_list()
+        if not (len(designators) == 1 and isinstance(designators[0], c_ast.ArrayDesignator)):
+            self._expect("EQUALS")
+        else:
+            self._accept("EQUALS")
+        return designators
+
+    # --- statements ---------------------------------------------------------------------------------------------------
+
+    def _parse_compound_statement(self, *, new_scope: bool = True) -> c_ast.Node:
+        self._blocks += 1
+        self._local_labels.append({})
+        found = super()._parse_compound_statement(new_scope=new_scope)
+        self._local_labels.pop()
+        self._blocks -= 1
+        return found
+
+    def _parse_block_item(self) -> c_ast.Node | list[c_ast.Node]:
+        """``__label__ a, b;`` gives the block labels of its own."""
+        if not self._accept("__LABEL__"):
+            item: c_ast.Node | list[c_ast.Node] = super()._parse_block_item()
+            return item
+        self._declare_label()
+        while self._accept("COMMA"):
+            self._declare_label()
+        self._expect("SEMI")
+        return []
+
+    def _declare_label(self) -> None:
+        name = self._parse_identifier_or_typeid().name
+        self._label_count += 1
+        self._local_labels[-1][name] = f"{name}${self._label_count}"
+
+    def _label(self, name: str) -> str:
+        """The name that a label has within its function."""
+        return next((block[name] for block in reversed(self._local_labels) if name in block), name)
+
+    def _parse_labeled_statement(self) -> c_ast.Node:
+        found = super()._parse_labeled_statement()
+        if isinstance(found, c_ast.Label):
+            found.name = self._label(found.name)
+        return found
+
+    def _parse_jump_statement(self) -> c_ast.Node:
+        if self._peek_type() != "GOTO" or self._peek_type(2) != "TIMES":
+            found = super()._parse_jump_statement()
+            if isinstance(found, c_ast.Goto):
+                found.name = self._label(found.name)
+            return found
+        place = self._tok_coord(self._advance())
+        self._advance()
+        arguments = c_ast.ExprList([self._parse_expression()], place)
+        self._expect("SEMI")
+        self._computed_gotos.append(arguments)
+        return c_ast.FuncCall(c_ast.ID(COMPUTED_GOTO, place), arguments, place)
+
+    # --- expressions --------------------------------------------------------------------------------------------------
+
+    def _parse_unary_expression(self) -> c_ast.Node:
+        """``&&label``, and ``_Alignof`` of an expression."""
+        match self._peek_type():
+            case "LAND":
+                place = self._tok_coord(self._advance())
+                name = self._label(self._parse_identifier_or_typeid().name)
+                return self._addressed_labels.setdefault(name, c_ast.Constant(LABEL, name, place))
+            case "_ALIGNOF":
+                token = self._advance()
+                named = self._try_parse_paren_type_name()
+                operand = named[0] if named is not None else self._parse_unary_expression()
+                return c_ast.UnaryOp(token.value, operand, self._tok_coord(token))
+            case _:
+                return super()._parse_unary_expression()
+
     def _parse_primary_expression(self) -> c_ast.Node:
+        if self._peek_type() == "__BUILTIN_VA_ARG":
+            return self._parse_next_argument()
         if self._peek_type() != "__BUILTIN_TYPES_COMPATIBLE_P":
             return super()._parse_primary_expression()
         token = self._advance()
@@ -49,3 +227,19 @@ class GnuParser(CParser):  # type: ignore[misc]
         self._expect("RPAREN")
         place = self._tok_coord(token)
         return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([left, right], place), place)
+
+    def _parse_next_argument(self) -> c_ast.Node:
+        """``va_arg(list, type)`` becomes a call with ``list[0]++`` and the type: like that, it changes the list."""
+        token = self._advance()
+        place = self._tok_coord(token)
+        self._expect("LPAREN")
+        whole = self._parse_assignment_expression()
+        self._expect("COMMA")
+        type_ = self._parse_type_name()
+        self._expect("RPAREN")
+        step = c_ast.UnaryOp("p++", c_ast.ArrayRef(whole, c_ast.Constant("int", "0", place), place), place)
+        return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([step, type_], place), place)
+
+
+def _is_function(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)

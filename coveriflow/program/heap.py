@@ -15,11 +15,11 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, NewObject, Variable, scalar_type
-from coveriflow.program.layout import SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, NewObject, Variable, scalar_type
+from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import UCHAR, UINT128, ULLONG, pointer_width, size_type
+from coveriflow.program.types import UCHAR, UINT128, ULLONG, Bytes, pointer_width, size_type
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _ZEROED = 4096
@@ -27,10 +27,14 @@ _ZEROED = 4096
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
+    size = folding.cast(size, size_type(context.program.model))
+    return allocated_at(context, new_site(context, size, span), size, span)
+
+
+def allocated_at(context: FunctionContext, site: Site, size: Expression, span: Span) -> Variable:
+    """The address of the next object of ``site``."""
     program = context.program
-    size = folding.cast(size, size_type(program.model))
     bits = granule_bits(program.model)
-    site = _site(context, size, span)
     room = Constant((site.stride << bits) - 1, ULLONG)
     fits = folding.binary(BinaryOp.LE, folding.cast(size, ULLONG), room)
     free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
@@ -46,8 +50,8 @@ def allocated(context: FunctionContext, size: Expression, span: Span) -> Variabl
     return result
 
 
-def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
-    """The site of this call: a new one, whose objects get consecutive granules."""
+def new_site(context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX) -> Site:
+    """A new site, whose objects get consecutive granules."""
     program = context.program
     bits, most = granule_bits(program.model), _SITE_OBJECTS[program.model]
     stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
@@ -55,7 +59,7 @@ def _site(context: FunctionContext, size: Expression, span: Span) -> Site:
     if first + stride * most >= 1 << (pointer_width(program.model) - bits):
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
-    name = f"{SITE_PREFIX}{len(program.sites) + 1}"
+    name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
     program.globals[name] = Global(site.counter, ())
@@ -86,8 +90,8 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     whole = folding.binary(BinaryOp.MUL, count, size)
     if isinstance(whole, Constant) and whole.value <= _ZEROED:
         result = allocated(context, whole, span)
-        for offset in range(whole.value):
-            target = cell(folding.offset(folding.cast(result, context.program.layout.pointer(UCHAR)), offset), UCHAR)
+        if whole.value:
+            target = Cell(MEMORY, result, Bytes(whole.value))
             context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
         return result
     length = context.temporary(bytes_)

@@ -12,8 +12,8 @@ from coveriflow.program.declared import place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.literals import string_bytes
-from coveriflow.program.object_initialisers import is_string, unbraced
+from coveriflow.program.literals import string_units
+from coveriflow.program.object_initialisers import check_excess, is_string, unbraced
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
 
@@ -26,9 +26,12 @@ MAXIMUM_LENGTH = 1 << 20
 def single(init: c_ast.Node) -> c_ast.Node:
     """The initial value of a scalar, which may stand in braces (C11 6.7.9 p11)."""
     while isinstance(init, c_ast.InitList):
-        if len(init.exprs) != 1 or isinstance(init.exprs[0], c_ast.NamedInitializer):
-            raise InputError("a scalar takes one initial value", place(init))
+        if not init.exprs:
+            return c_ast.Constant("int", "0", init.coord)
+        check_excess(init.exprs[1:])
         init = init.exprs[0]
+        if isinstance(init, c_ast.NamedInitializer):
+            raise InputError("a scalar takes one initial value", place(init))
     return init
 
 
@@ -52,7 +55,26 @@ def _spelled(declared: DeclaredType, init: c_ast.Node) -> c_ast.Node:
         return _characters(declared, unbraced(init))
     if not isinstance(init, c_ast.InitList):
         return init
-    return c_ast.InitList([_spelled_item(declared, item) for item in init.exprs or []], init.coord)
+    items = [spelled for item in init.exprs or [] for spelled in _spelled_items(declared, item)]
+    return c_ast.InitList(items, init.coord)
+
+
+def _spelled_items(declared: ArrayOf, item: c_ast.Node) -> list[c_ast.Node]:
+    """A string without the braces of the arrays around the one that it initialises gives all elements of that one."""
+    row = declared.element
+    if not is_string(item) or not isinstance(row, ArrayOf) or not isinstance(row.element, ArrayOf):
+        return [_spelled_item(declared, item)]
+    row = _row(row)
+    characters = _characters(row, item).exprs
+    missing = (row.length or 0) - len(characters)
+    return [*characters, *(c_ast.Constant("int", "0", item.coord) for _ in range(missing))]
+
+
+def _row(array: ArrayOf) -> ArrayOf:
+    """The first array in it whose elements are no arrays."""
+    while isinstance(array.element, ArrayOf):
+        array = array.element
+    return array
 
 
 def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
@@ -65,7 +87,7 @@ def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
 
 
 def _characters(declared: ArrayOf, node: c_ast.Node) -> c_ast.InitList:
-    characters, element = string_bytes(node.value, place(node))
+    characters, element = string_units(node.value, place(node))
     if declared.element != element and getattr(declared.element, "width", 0) != element.width:
         raise InputError("a string does not initialise such an array", place(node))
     given = characters[: declared.length]
@@ -89,7 +111,8 @@ class _Filling:
             if isinstance(item, c_ast.NamedInitializer):
                 cursor, depth, item = self._designated(item, dimensions), len(item.name), item.expr
             if cursor >= prod(dimensions):
-                raise InputError("more initial values than elements", place(item))
+                check_excess([item])
+                continue
             part = dimensions[depth:]
             if isinstance(item, c_ast.InitList) and part:
                 self._fill_part(start + cursor, part, item)

@@ -58,17 +58,21 @@ def listed(values: Sequence[int]) -> Inputs:
 
 
 class _State(dict[Key, int]):
-    """Values by name, and what else an execution has; what was never written is zero (only globals are read so)."""
+    """Values by name, and what else an execution has; what was never written is zero (only globals are read so), or
+    ``filler`` in every byte where it is unknown.
+    """
 
-    def __init__(self, cfa: Cfa, inputs: Inputs) -> None:
+    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int) -> None:
         super().__init__(initial_memory(cfa))
+        self.unknown = _fillers(cfa, filler) if filler else {}
+        self.update({name: value for name, value in self.unknown.items() if name in self})
         self.inputs = inputs
         self.taken: list[tuple[Edge, int]] = []
         self.stack: list[Location] = []
         self.status: int | None = None
 
     def __missing__(self, key: Key) -> int:
-        return 0
+        return self.unknown.get(key[0] if isinstance(key, tuple) else key, 0)
 
 
 class _Ended(Exception):
@@ -92,9 +96,11 @@ class Interpreter:
     keep_trace: bool = True
     _steps: dict[Location, Step] = field(default_factory=dict)
 
-    def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000) -> Execution:
-        """Execute with ``inputs`` for at most ``limit`` edges."""
-        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs)
+    def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000, filler: int = 0) -> Execution:
+        """Execute with ``inputs`` for at most ``limit`` edges; ``filler``: each byte of memory that no one has written
+        and whose content is unknown.
+        """
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, filler)
         known, ends, trace = self._steps, (self.cfa.error, self.cfa.halt, self.cfa.exit), list[Edge]()
         location, steps, end = self.cfa.entry, 0, End.TOO_LONG
         try:
@@ -119,7 +125,7 @@ class Interpreter:
         see: Callable[[Location, Sequence[Location], Mapping[Key, int]], None],
     ) -> End:
         """Execute like ``run``, and show call stack and memory whenever control is at one of ``at``."""
-        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs)
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
         location = self.cfa.entry
         try:
             for _ in range(limit):
@@ -294,6 +300,12 @@ def storage_keys(variable: Variable) -> Iterator[Key]:
         yield from ((variable.name, index) for index in range(variable.type.length))
     else:
         yield variable.name
+
+
+def _fillers(cfa: Cfa, filler: int) -> dict[str, int]:
+    """What each number of a region whose content is unknown is at the start, if every byte is ``filler``."""
+    regions = [(g.variable.name, g.variable.type) for g in cfa.globals if g.unknown]
+    return {name: int.from_bytes([filler] * (t.width // 8)) for name, t in regions if isinstance(t, Region)}
 
 
 def initial_memory(cfa: Cfa) -> Iterable[tuple[Key, int]]:

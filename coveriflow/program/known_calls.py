@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.builtin_templates import DEFINED
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import UNSUPPORTED, Check, InputKind, Undefined
+from coveriflow.program.edges import UNSUPPORTED, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
@@ -35,7 +34,7 @@ def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, ki
 
 def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
     return _anything(context, node, INT, InputKind.LIBRARY)
 
@@ -66,7 +65,7 @@ def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _nothing(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    for argument in arguments(node):
+    for argument in reversed(arguments(node)):
         _given(context, argument)
 
 
@@ -107,13 +106,6 @@ def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return found
 
 
-def _defined(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    (argument,) = exactly(1, node)
-    holds = folding.truth(value(context, argument))
-    if holds != Constant(1, INT):
-        context.cursor.emit(Check(holds, Undefined.OPERAND), place(node))
-
-
 _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _output: _OUTPUT,
     _formatted: tuple(_FORMATTED),
@@ -123,7 +115,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _random: ("rand", "random"),
     _is_constant: ("__builtin_constant_p",),
     _likely: ("__builtin_expect_with_probability",),
-    _defined: (DEFINED,),
     _unsupported: (UNSUPPORTED,),
 }
 LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})

@@ -31,20 +31,25 @@ def first_heap_granule(model: DataModel) -> int:
     return 1 << (14 if model is DataModel.ILP32 else 20)
 
 
+FIRST_ADDRESS = 1 << 16
+"""Below there is no object."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
+ACTIVATION_PREFIX = "activations with "
+"""The same for objects of recursive functions: these counters are a part of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
-    ``counter`` counts them.
+    ``counter`` counts them. ``owner``: the function whose local variable they are, one for each activation.
     """
 
     first: int
     stride: int
     most: int
     counter: Variable
+    owner: str = ""
 
 
 _VOID = Void()

@@ -13,7 +13,7 @@ _OTHER_CONTROL = frozenset(
     """pthread_create thrd_create fork vfork clone setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp
     signal sigaction raise kill atexit at_quick_exit on_exit makecontext swapcontext setcontext getcontext""".split()
 )
-_OTHER_ARITHMETIC = frozenset("fesetround fesetenv feupdateenv feholdexcept feenableexcept fegetenv".split())
+_OTHER_ARITHMETIC = frozenset("fesetenv feupdateenv feholdexcept feenableexcept fegetenv".split())
 _READ_ONLY = frozenset(
     """access atof atoi atol atoll chdir chmod close closedir creat fclose fdopen feof ferror fflush fileno fopen
     fputc fputs freopen fseek ftell fwrite getc getenv fgetc ungetc isatty link mkdir mktime difftime open opendir

@@ -19,6 +19,7 @@ from coveriflow.program.types import (
     LLONG,
     UINT,
     ULLONG,
+    USHORT,
     Floating,
     Integer,
     long_double_type,
@@ -29,7 +30,11 @@ _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
 _DECIMAL = re.compile(r"^(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?([fFlL]?)$")
 _HEXADECIMAL = re.compile(r"^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)([fFlL]?)$")
 _MAXIMUM_DIGITS = 200
-_CHARACTER = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\.|.", re.DOTALL)
+SEPARATOR = '" "'
+"""What the parser leaves between two adjacent strings where an escape might go on into the second one."""
+_CHARACTER = re.compile(
+    r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|" + SEPARATOR + "|.", re.DOTALL
+)
 _MAXIMUM_EXPONENT = 100_000
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
@@ -39,6 +44,8 @@ _SIMPLE_ESCAPES = {
 def integer_constant(text: str, model: DataModel, span: Span) -> Constant:
     """The first type of C11 6.4.4.1's table that can hold the value."""
     match = _INTEGER.match(text)
+    if text.lower().rstrip("u").endswith("wb"):
+        raise NotSupported("a bit-precise integer", span)
     if not match:
         raise InputError(f"'{text}' is no integer constant", span)
     digits, suffix = match[1], match[2].lower()
@@ -86,35 +93,70 @@ def floating_bits(text: str, type_: Floating, span: Span) -> int:
 
 def character_constant(text: str, span: Span) -> Constant:
     """A character's value as ``int``; plain ``char`` is signed on x86. Of several characters in one constant the first
-    is the most significant byte, and the last four count (as gcc has it).
+    is the most significant byte, and the last four count (as gcc has it). Wide ones have their own types.
     """
-    if not text.startswith("'"):
-        raise NotSupported("a wide character constant", span)
-    values = [_character(match[0], span) for match in _CHARACTER.finditer(text[1:-1])]
-    if len(values) == 1:
-        return Constant(CHAR.wrap(values[0]), INT)
-    return Constant(INT.wrap(sum(value << 8 * place for place, value in enumerate(reversed(values)))), INT)
+    element, units = _units(text, "'", span)
+    if not units:
+        raise InputError("an empty character constant", span)
+    if element != CHAR:
+        if len(units) > 1:
+            raise NotSupported(f"the character constant {text}", span)
+        return Constant(element.wrap(units[0]), element)
+    if len(units) == 1:
+        return Constant(CHAR.wrap(units[0]), INT)
+    return Constant(INT.wrap(sum(value << 8 * place for place, value in enumerate(reversed(units)))), INT)
 
 
-def _character(body: str, span: Span) -> int:
-    if len(body) == 2 and body[1] in _SIMPLE_ESCAPES:
-        return _SIMPLE_ESCAPES[body[1]]
-    if body.startswith("\\x") and len(body) > 2:
-        return int(f"0{body[1:]}", 0) & 0xFF
-    if body.startswith("\\") and body[1:].isdigit():
-        return int(body[1:], 8) & 0xFF
-    if body.startswith("\\") or ord(body) > 127:
-        raise NotSupported(f"the character constant '{body}'", span)
-    return ord(body)
+_ELEMENTS = {"": CHAR, "u8": CHAR, "L": INT, "u": USHORT, "U": UINT}
+"""Of strings by their prefixes: ``char``, ``wchar_t``, ``char16_t`` and ``char32_t`` on Linux."""
+
+
+def _units(text: str, quote: str, span: Span) -> tuple[Integer, list[int]]:
+    """The elements of a constant or string, and their type. Escapes end where a string of a sequence ends."""
+    prefix, _, rest = text.partition(quote)
+    element, found = _ELEMENTS[prefix], []
+    for piece in _CHARACTER.findall(rest[:-1]):
+        if piece != SEPARATOR:
+            found += _encoded(piece, element.width, span)
+    return element, found
+
+
+def _encoded(piece: str, width: int, span: Span) -> list[int]:
+    """One character or escape as elements of ``width`` bits."""
+    mask = (1 << width) - 1
+    if piece.startswith("\\") and len(piece) > 1:
+        escaped = piece[1:]
+        if escaped[0] == "x" and len(escaped) > 1:
+            return [int(escaped[1:], 16) & mask]
+        if escaped.isdigit():
+            return [int(escaped, 8) & mask]
+        if escaped[0] not in "uU" or len(escaped) == 1:
+            return [_SIMPLE_ESCAPES.get(escaped, ord(escaped) & mask)]
+        piece = _universal(escaped, span)
+    if width == 32:
+        return [ord(piece)]
+    data = piece.encode("utf-8" if width == 8 else "utf-16-le", "surrogateescape" if width == 8 else "surrogatepass")
+    size = width // 8
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+def _universal(escaped: str, span: Span) -> str:
+    """``u`` and four, or ``U`` and eight hexadecimal digits (C11 6.4.3)."""
+    code = int(escaped[1:], 16)
+    if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+        raise InputError(f"'{escaped}' names no character", span)
+    return chr(code)
+
+
+def string_units(text: str, span: Span) -> tuple[list[int], Integer]:
+    """The elements of a string literal with its terminator, and their type (C11 6.4.5)."""
+    if LONG_STRING in text:
+        raise NotSupported(f"a string of more than {MAXIMUM_TOKEN} characters", span)
+    element, found = _units(text, '"', span)
+    return [*found, 0], element
 
 
 def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
-    """The bytes of a string literal with its terminator, and the type of its elements (C11 6.4.5)."""
-    if not text.startswith('"'):
-        raise NotSupported("a wide string literal", span)
-    if LONG_STRING in text:
-        raise NotSupported(f"a string of more than {MAXIMUM_TOKEN} characters", span)
-    found = bytearray()
-    for piece in _CHARACTER.findall(text[1:-1]):
-        found += bytes([_character(piece, span)]) if piece.startswith("\\") else piece.encode()
-    return bytes(found) + b"\0", CHAR
+    """The same as bytes."""
+    units, element = string_units(text, span)
+    return b"".join(unit.to_bytes(element.width // 8, "little") for unit in units), element

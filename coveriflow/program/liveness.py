@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from coveriflow.program.cfa import Function, RawEdge
-from coveriflow.program.edges import Call, Edge, Location, Operation, Return
+from coveriflow.program.call_graph import reached_functions, users
+from coveriflow.program.cfa import Function, Global, RawEdge
+from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return
+from coveriflow.program.expressions import Cell, Variable, variables
 from coveriflow.program.operations import overwritten_variable, read_variables
 
 Live = frozenset[str]
 
 
 def live_variables(
-    edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function]
+    edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function], regions: Iterable[Global] = ()
 ) -> Callable[[Location], Live]:
     """For each location the variables that may be read on a path from there, before they are overwritten.
 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
-    function is live at its exit where a caller takes it. Globals are always live and not listed.
+    function is live at its exit where a caller takes it. Globals are always live and not listed, but for those of
+    ``regions`` that belong to one function.
     """
-    steps = _steps(edges, _local_names(functions))
+    own = {region.variable.name: region.function for region in regions if region.function}
+    steps = _steps(edges, _local_names(functions) | own.keys(), _used_by_calls(edges, own) if own else {})
     entering: defaultdict[Location, list[tuple[Location, Live, Live]]] = defaultdict(list)
     for source, uses, kills, target in steps:
         entering[target].append((source, uses, kills))
@@ -45,19 +49,45 @@ def _local_names(functions: Mapping[str, Function]) -> frozenset[str]:
     )
 
 
-def _steps(edges: Sequence[RawEdge] | Sequence[Edge], local: Live) -> list[tuple[Location, Live, Live, Location]]:
+def _used_by_calls(edges: Sequence[RawEdge] | Sequence[Edge], own: Mapping[str, str]) -> Mapping[tuple[str, str], Live]:
+    """By caller and callee, which regions of the caller the callee uses, or whom it calls."""
+    reached, known = reached_functions(edges), users(edges)
+    calls = {(e.source.function, e.operation.function) for e in edges if isinstance(e.operation, Call)}
+    return {
+        (caller, callee): frozenset(
+            name
+            for name, owner in own.items()
+            if owner == caller and known.get(name, set()) & {callee, *reached[callee]}
+        )
+        for caller, callee in calls
+    }
+
+
+def _steps(
+    edges: Sequence[RawEdge] | Sequence[Edge], local: Live, by_calls: Mapping[tuple[str, str], Live]
+) -> list[tuple[Location, Live, Live, Location]]:
     returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
     steps = []
     for edge in edges:
-        uses = frozenset(v.name for v in read_variables(edge.operation) if v.name in local)
+        uses = frozenset(v.name for v in _used(edge.operation) if v.name in local)
         if isinstance(edge.operation, Return):
             steps.append((edge.source, uses, frozenset[str](), Location(-1, "")))
         elif isinstance(edge.operation, Call):
             back = edge.operation.return_to
+            uses |= by_calls.get((edge.source.function, edge.operation.function), frozenset())
             steps.append((edge.source, uses, _kills(returns.get(back)), back))
         else:
             steps.append((edge.source, uses, _kills(edge.operation), edge.target))
     return steps
+
+
+def _used(operation: Operation) -> Iterator[Variable]:
+    """What is read; a number written to memory needs none of the others there."""
+    if isinstance(operation, Assign) and isinstance(operation.target, Cell):
+        yield from variables(operation.target.address)
+        yield from variables(operation.value)
+    else:
+        yield from read_variables(operation)
 
 
 def _kills(operation: Operation | None) -> Live:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import rustworkx
 
 from coveriflow.program.cfa import Cfa, Function
-from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import Span
+from coveriflow.program.recursion import components, is_recursive
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,14 @@ class Loops:
     """``heads``: of the loops around a location, outermost first (a head is in its own loop).
 
     ``rank``: position in the order, as one number per nesting level: comparing ranks compares positions.
-    ``lines``: where a head stands in the text, as file and line.
+    ``lines``: where a head stands in the text, as file and line. ``recursive``: the calls that may be made again before
+    they return.
     """
 
     heads: Mapping[Location, tuple[Location, ...]]
     rank: Mapping[Location, tuple[int, ...]]
     lines: Mapping[Location, Span]
+    recursive: frozenset[Edge] = frozenset()
 
     def is_head(self, location: Location) -> bool:
         """Whether ``location`` is the head of a loop."""
@@ -43,7 +46,8 @@ def loops_of(cfa: Cfa) -> Loops:
         if function.entry in successors:
             _decompose(_postorder(function, successors), successors, (), (), heads, rank)
     lines = {e.source: Span(e.origin.file, e.origin.line) for e in reversed(cfa.edges)}
-    return Loops(heads, rank, lines)
+    component = components(cfa.edges)
+    return Loops(heads, rank, lines, frozenset(edge for edge in cfa.edges if is_recursive(edge, component)))
 
 
 def _successors(cfa: Cfa, location: Location) -> tuple[Location, ...]:

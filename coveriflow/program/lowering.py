@@ -32,7 +32,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.literals import character_constant, floating_constant, integer_constant
-from coveriflow.program.pointers import is_pointer, pointer_arithmetic
+from coveriflow.program.pointers import check_number, is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
@@ -56,6 +56,10 @@ MAXIMUM_DEPTH = 32
 
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
 FURTHER: dict[type[c_ast.Node], Lower] = {}
+LITERALS: dict[str, Callable[[FunctionContext, c_ast.Constant], Expression]] = {}
+"""Further constants by their types: ``computed_gotos`` enters the addresses of labels."""
+TO_UNION: list[Callable[[FunctionContext, Record, Expression, Span], Expression]] = []
+"""GNU's cast to a union: ``unions`` enters it."""
 TYPES: dict[str, Callable[[FunctionContext, c_ast.Node], DeclaredType]] = {}
 """The type of an operand that is not evaluated: ``designators`` enters it."""
 
@@ -213,7 +217,7 @@ def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
     """Whether an operand that is constant by its form is not zero, as 0 or 1."""
     if not _is_constant(context, node):
         return None
-    found = folding.truth(constant_value(context, node))
+    found = folding.truth(value(context.scratch(), node))
     return found if isinstance(found, Constant) else None
 
 
@@ -246,6 +250,8 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
             return floating_constant(node.value, context.program.model, span)
+        case _ if node.type in LITERALS:
+            return LITERALS[node.type](context, node)
         case _ if node.value.startswith("'"):
             return character_constant(node.value, span)
         case _:
@@ -311,12 +317,12 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             effect(context, node.expr)
             return None
         case Integer() | Pointer() | Floating() as target:
-            return converted(context, value(context, node.expr), target, place(node))
+            operand = value(context, node.expr)
+            check_number(context, operand, target, place(node))
+            return converted(context, operand, target, place(node))
         case Record() as record:
-            found = lowered(context, node.expr)
-            if found is None or found.type is not record:
-                raise InputError("a cast to a struct or union", place(node))
-            return found
+            found = any_value(context, node.expr)
+            return found if found.type is record else TO_UNION[0](context, record, found, place(node))
         case Unhandled(feature):
             raise NotSupported(feature, place(node))
         case ArrayOf() | FunctionOf():

@@ -13,7 +13,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable, scalar_type
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, Unary, UnaryOp, Variable, scalar_type
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
@@ -130,12 +130,19 @@ def _operands(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, c
 
 def _operator(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
-    return folding.unary(_OPERATORS[base], folding.cast(value(context, argument), type_))
+    operand = folding.cast(value(context, argument), type_)
+    if _OPERATORS[base] is UnaryOp.NEAREST:
+        if node.name.name.startswith("__builtin_rint"):
+            context.program.inlined.append(place(node))
+        return Unary(UnaryOp.NEAREST, operand, type_)  # gcc leaves it to the library, which looks how to round
+    return folding.unary(_OPERATORS[base], operand)
 
 
 def _to_integer(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
-    rounded = folding.unary(_TO_INTEGERS[base], folding.cast(value(context, argument), type_))
+    operand = folding.cast(value(context, argument), type_)
+    by_direction = _TO_INTEGERS[base] is UnaryOp.NEAREST
+    rounded = Unary(UnaryOp.NEAREST, operand, type_) if by_direction else folding.unary(_TO_INTEGERS[base], operand)
     target = LLONG if base.startswith("ll") else long_type(context.program.model, signed=True)
     return converted(context, _held(context, rounded, place(node)), target, place(node))
 
@@ -310,10 +317,10 @@ def _comparison(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
     return folding.disjunction(less, greater)
 
 
-def _nan(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
+def _nan(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
     if not isinstance(argument, c_ast.Constant) or argument.type != "string":
-        raise NotSupported("a NaN with such a payload", place(node))
+        return _some_nan(context, node, argument, type_)
     try:
         payload = int(argument.value.strip('"') or "0", 0)
     except ValueError:
@@ -323,6 +330,17 @@ def _nan(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base:
     if base == "nans":
         return Constant(form.infinity | (payload or form.quiet >> 1), type_)
     return Constant(form.infinity | form.quiet | payload, type_)
+
+
+def _some_nan(context: FunctionContext, node: c_ast.FuncCall, argument: c_ast.Node, type_: Floating) -> Expression:
+    """What a text makes of its payload is not known."""
+    span = place(node)
+    _held(context, value(context, argument), span)
+    into, after = context.temporary(type_), context.cursor.fresh()
+    context.input(into, node.name.name, InputKind.LIBRARY, span)
+    context.cursor.branch(_is_nan(into), after, context.program.halt, span)
+    context.cursor.at = after
+    return into
 
 
 def _infinite(_context: FunctionContext, node: c_ast.FuncCall, type_: Floating, _base: str) -> Expression:

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.literals import string_bytes
+from coveriflow.program.literals import string_units
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.records import find_member, size_of
 from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record
@@ -54,7 +54,7 @@ class _Filling:
     """
 
     constant: Callable[[c_ast.Node], int]
-    is_record: Callable[[c_ast.Node], bool]
+    record: Callable[[c_ast.Node], Record | None]
     found: dict[tuple[int, int], Given] = field(default_factory=dict)
     chosen: dict[tuple[int, int], int] = field(default_factory=dict)
     length: int = 0
@@ -70,19 +70,20 @@ class _Filling:
         elif isinstance(declared, ArrayOf | Record) and isinstance(init, c_ast.InitList):
             self.length = self._braced(declared, offset, init)
         elif isinstance(init, c_ast.InitList):
-            if len(init.exprs) != 1:
-                raise InputError("a scalar takes one initial value", place(init))
-            self.fill(declared, offset, init.exprs[0], member)
+            check_excess((init.exprs or [])[1:])
+            first = init.exprs[0] if init.exprs else c_ast.Constant("int", "0", init.coord)
+            self.fill(declared, offset, first, member)
         else:
             self._put(Given(offset, declared, init, member))
 
     def _string(self, declared: ArrayOf, offset: int, node: c_ast.Node) -> None:
-        characters, _ = string_bytes(node.value, place(node))
+        characters, element = string_units(node.value, place(node))
         assert isinstance(declared.element, Integer)
-        if declared.element.width != 8:
-            raise NotSupported("a wide string literal", place(node))
+        if declared.element.width != element.width:
+            raise InputError("a string does not initialise such an array", place(node))
+        size = element.width // 8
         for number, character in enumerate(characters[: declared.length]):
-            self._put(Given(offset + number, declared.element, node, None, character))
+            self._put(Given(offset + number * size, declared.element, node, None, declared.element.wrap(character)))
         self.length = len(characters)
 
     def _put(self, given: Given) -> None:
@@ -100,6 +101,9 @@ class _Filling:
             self._forget(offset, size_of(declared, place(init)))
         path, reached = [_Whole(declared, offset)], 0
         for item in one_by_one(init.exprs or [], self.constant):
+            if not isinstance(item, c_ast.NamedInitializer) and self._is_full(path):
+                check_excess([item])
+                continue
             part, given = self._addressed_part(path, item)
             while not self._takes_whole(part.type, given):
                 assert isinstance(part.type, ArrayOf | Record)
@@ -123,6 +127,9 @@ class _Filling:
             part = self._designated(path, designator, item.expr)
         assert part is not None
         return part, item.expr
+
+    def _is_full(self, path: list[_Whole]) -> bool:
+        return all(whole.position >= _count(whole.declared) for whole in path)
 
     def _following(self, path: list[_Whole], item: c_ast.Node) -> _Part:
         while len(path) > 1 and path[-1].position >= _count(path[-1].declared):
@@ -166,7 +173,7 @@ class _Filling:
             return True
         if isinstance(declared, ArrayOf):
             return is_string(item) and isinstance(declared.element, Integer)
-        return self.is_record(item)
+        return self.record(item) is declared
 
     def _forget(self, offset: int, size: int) -> None:
         for key in [k for k in self.found if offset <= k[0] < offset + size]:
@@ -210,6 +217,13 @@ def _part(whole: _Whole, position: int, node: c_ast.Node) -> _Part:
     return _Part(member.type, offset + member.offset, member if member.bits is not None else None)
 
 
+def check_excess(values: list[c_ast.Node]) -> None:
+    """Values for which there is no part are passed over (gcc)."""
+    for node in values:
+        if may_have_effect(node):
+            raise NotSupported("an initial value for nothing, with side effects", place(node))
+
+
 def is_string(node: c_ast.Node) -> bool:
     """Whether ``node`` is a string literal."""
     return isinstance(node, c_ast.Constant) and node.type == "string"
@@ -225,18 +239,24 @@ def given_values(
     declared: DeclaredType,
     init: c_ast.Node,
     constant: Callable[[c_ast.Node], int],
-    is_record: Callable[[c_ast.Node], bool],
+    record: Callable[[c_ast.Node], Record | None],
 ) -> Iterator[Given]:
-    """The values that ``init`` gives for the parts of an object, in order; the other parts are zero."""
-    filling = _Filling(constant, is_record)
+    """The values that ``init`` gives for the parts of an object, in order; the other parts are zero.
+
+    ``record``: the type of an expression that is a struct or union.
+    """
+    filling = _Filling(constant, record)
     filling.fill(declared, 0, init)
     yield from filling.found.values()
 
 
 def completed_length(
-    declared: ArrayOf, init: c_ast.Node, constant: Callable[[c_ast.Node], int], is_record: Callable[[c_ast.Node], bool]
+    declared: ArrayOf,
+    init: c_ast.Node,
+    constant: Callable[[c_ast.Node], int],
+    record: Callable[[c_ast.Node], Record | None],
 ) -> int:
     """The length that an array without one gets from its initialiser."""
-    filling = _Filling(constant, is_record)
+    filling = _Filling(constant, record)
     filling.fill(declared, 0, init)
     return filling.length

@@ -13,16 +13,18 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, Cast, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import cell
-from coveriflow.program.lowering import any_value, integer_value, value
+from coveriflow.program.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.layout import MEMORY, cell
+from coveriflow.program.lowering import any_value, integer_value, types, value
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
-from coveriflow.program.records import Leaf, leaves
+from coveriflow.program.records import Leaf, leaves, size_of
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import (
     UCHAR,
+    Array,
     ArrayOf,
     Block,
+    Bytes,
     DeclaredType,
     Floating,
     Integer,
@@ -40,7 +42,7 @@ def is_in_memory(variable: Variable) -> bool:
 def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
     """``T x[] = ...`` gets its length from the initialiser."""
     if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
-        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _is_record(context)))
+        return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _record(context)))
     return declared
 
 
@@ -48,41 +50,49 @@ def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
     return lambda node: integer_value(context, node).value
 
 
-def _is_record(context: FunctionContext) -> Callable[[c_ast.Node], bool]:
-    return lambda node: isinstance(type_of(context.scratch(), node), Record)
+def _record(context: FunctionContext) -> Callable[[c_ast.Node], Record | None]:
+    def of(node: c_ast.Node) -> Record | None:
+        found = type_of(context.scratch(), node)
+        return found if isinstance(found, Record) else None
+
+    return of
 
 
 def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -> list[Given]:
-    return list(given_values(declared, init, _constant(context), _is_record(context)))
+    return list(given_values(declared, init, _constant(context), _record(context)))
 
 
 def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
     """The initialiser of a local object: first zeros everywhere that nothing is given for."""
     span = place(init)
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     given = _given(context, declared, init)
     context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _parts(declared, span)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
-        for part in parts:
-            if (part.offset, part.offset + part.type.width // 8) not in whole:
-                address = folding.cast(
-                    Address(variable, part.offset, pointer), context.program.layout.pointer(part.type)
-                )
-                context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+        if any((part.offset, part.offset + part.type.width // 8) not in whole for part in parts):
+            everything = Cell(MEMORY, start, Bytes(size_of(declared, span)))
+            context.cursor.emit(Assign(everything, Constant(0, UCHAR)), span)
     for each in given:
-        new = Constant(each.character, UCHAR) if each.character is not None else any_value(context, each.node)
-        store(context, _target(context, variable, pointer, each), new, place(each.node))
+        new = _character(each) or any_value(context, each.node)
+        store(context, _target(context, start, each), new, place(each.node))
+
+
+def _character(given: Given) -> Constant | None:
+    """The value, if it is one of a string's."""
+    if given.character is None:
+        return None
+    assert isinstance(given.type, Integer)
+    return Constant(given.character, given.type)
 
 
 def _size(given: Given) -> int:
     return given.type.width // 8 if isinstance(given.type, Integer | Pointer | Floating) else 0
 
 
-def _target(context: FunctionContext, variable: Variable, pointer: Pointer, given: Given) -> InMemory | BitField:
-    type_ = context.program.layout.pointer(given.type)
-    address = folding.cast(Address(variable, given.offset, pointer), type_)
+def _target(context: FunctionContext, start: Expression, given: Given) -> InMemory | BitField:
+    address = folding.cast(folding.offset(start, given.offset), context.program.layout.pointer(given.type))
     if given.member is not None:
         return BitField(address, given.member, safe=True)
     return InMemory(address, given.type, safe=True)
@@ -97,23 +107,35 @@ def _parts(declared: DeclaredType, span: Span) -> list[Leaf]:
     return found
 
 
-def unknown(context: FunctionContext, variable: Variable, declared: DeclaredType, span: Span) -> None:
+def unknown(
+    context: FunctionContext,
+    variable: Variable,
+    declared: DeclaredType,
+    span: Span,
+    kind: InputKind = InputKind.UNINITIALISED,
+    source: str | None = None,
+) -> None:
     """A local object starts with any content, each time its declaration is passed.
 
-    A large one of the entry function that is declared once keeps the unknown content that memory has at the start.
+    A large one of the entry function that is declared once keeps the unknown content that memory has at the start, and
+    a list of arguments leads nowhere.
     """
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
-    once = context.is_entry and not context.breaks and not context.labels
+    once = kind is InputKind.UNINITIALISED and context.is_entry and not context.breaks and not context.labels
     if once and len(few) > _FEW:
         return
     if len(few) > MAXIMUM_PARTS:
         raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
     context.initialised.add(variable)
+    is_list = isinstance(declared, ArrayOf) and declared == context.program.argument_list
     for part in few:
+        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
+        if is_list:
+            context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
+            continue
         kept = context.temporary(part.type)
-        context.input(kept, variable.name, InputKind.UNINITIALISED, span)
-        address = folding.cast(Address(variable, part.offset, pointer), context.program.layout.pointer(part.type))
+        context.input(kept, source or variable.name, kind, span)
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 
@@ -128,19 +150,19 @@ def static_initial(
     context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node | None
 ) -> None:
     """Initial bytes of an object with static storage; addresses among them are stored when the program starts."""
-    pointer = context.program.layout.pointer(declared)
+    start = context.address(variable, declared)
     data: dict[int, int] = {}
     for each in _given(context, declared, init) if init is not None else ():
-        new = static_scalar(context, each) if each.character is None else Constant(each.character, UCHAR)
+        new = _character(each) or static_scalar(context, each)
         if isinstance(new, Constant):
             _put(data, each, new)
         else:
-            target = _target(context, variable, pointer, each)
+            target = _target(context, start, each)
             if isinstance(target, BitField) or isinstance(each.type, Record):
                 raise NotSupported("such an initial value", place(each.node))
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))
     initial = tuple(sorted((offset, byte) for offset, byte in data.items() if byte))
-    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial)
+    context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial, declared)
 
 
 def static_scalar(context: FunctionContext, given: Given) -> Expression:
@@ -154,11 +176,31 @@ def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> E
     """See ``static_scalar``."""
     detached = context.detached()
     start = detached.cursor.at
-    found = folding.cast(value(detached, node), type_)
+    found = folding.cast(known_global(context, value(detached, static_form(context, node))), type_)
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
     return found
+
+
+def static_form(context: FunctionContext, node: c_ast.Node) -> c_ast.Node:
+    """``(int){1}`` is ``(int)1`` in an initial value that must be known (gcc)."""
+    if not isinstance(node, c_ast.CompoundLiteral):
+        return node
+    if not isinstance(types(context).read(node.type), Integer | Pointer | Floating):
+        return node
+    inner: c_ast.Node = node.init
+    while isinstance(inner, c_ast.InitList) and len(inner.exprs or []) == 1:
+        inner = inner.exprs[0]
+    return c_ast.Cast(node.type, inner, node.coord)
+
+
+def known_global(context: FunctionContext, found: Expression) -> Expression:
+    """Before the program starts, variables have their initial values."""
+    known = context.program.globals.get(found.name) if isinstance(found, Variable) else None
+    if known is None or not known.initial or context.function.name or isinstance(known.variable.type, Array | Block):
+        return found
+    return Constant(known.initial[0], scalar_type(known.variable))
 
 
 def _put(data: dict[int, int], given: Given, new: Constant) -> None:

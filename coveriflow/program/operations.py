@@ -7,6 +7,7 @@ from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Element, Expression, Variable, variables
+from coveriflow.program.types import Region
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
@@ -33,6 +34,11 @@ def read_variables(operation: Operation) -> Iterator[Variable]:
             assert_never(operation)
 
 
+def _is_whole(target: Element | Cell) -> bool:
+    """Whether this is all that a region holds."""
+    return isinstance(target, Cell) and isinstance(target.region.type, Region) and target.region.type.single
+
+
 def written_variable(operation: Operation) -> Variable | None:
     """The variable that the operation changes, wholly or one element of it (a call changes its parameters)."""
     match operation:
@@ -53,7 +59,8 @@ def written_variable(operation: Operation) -> Variable | None:
 def overwritten_variable(operation: Operation) -> Variable | None:
     """The variable whose old value is gone after the operation."""
     if isinstance(operation, Assign) and isinstance(operation.target, Element | Cell):
-        return None
+        target = operation.target
+        return target.region if isinstance(target, Cell) and _is_whole(target) else None
     return written_variable(operation)
 
 

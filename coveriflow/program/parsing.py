@@ -22,19 +22,20 @@ _BEGINNING = 60_000
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?: *(?P<what>.*)$", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _PRELUDE = (
-    "typedef int __builtin_va_list; typedef long double __float128, _Float128, _Float64x;"
-    " typedef double _Float64, _Float32x; typedef float _Float32, _Float16;\n"
+    "typedef unsigned __int128 __uint128_t; typedef int __builtin_va_list;"
+    " typedef long double __float128, _Float128, _Float64x; typedef double _Float64, _Float32x;"
+    " typedef float _Float32, _Float16;\n"
 )
 _BEYOND_THE_PARSER = {
     r"\b(__)?typeof(_unqual)?(__)?\b|\b__auto_type\b": "such a typeof",
     r"\bcase\b[^:;]*\.\.\.": "a range of case values",
     r"\?\s*:": "a conditional without its middle operand",
     r"\[\[": "an attribute at such a place",
-    r"\bgoto\s*\*|[=({,]\s*&&\s*[A-Za-z_]": "a label as a value",
     r"\b(__builtin_)?va_arg\b": "a variable argument list",
     r"\b__builtin_(types_compatible_p|choose_expr)\b": "a built-in function that takes types",
-    r"\b(__complex__|__real__|__imag__|_Imaginary|_Decimal\d+)\b|\d\.\d*[dDij]\b": "floating-point arithmetic",
-    r"\b_BitInt\b": "_BitInt",
+    r"\b(__complex__|_Complex|complex|__real__|__imag__|_Imaginary)\b": "complex arithmetic",
+    r"\d\.\d*([ij][fFlL]?|[fFlL][ij])\b|\nbefore: ([ij][fFlL]?|[fFlL][ij])$": "complex arithmetic",
+    r"\b_Decimal\d+\b|\d\.\d*[dDwWqQ]\b": "floating-point arithmetic",
     r"\w\s*\([^()]*\)\s*\{[^\n]*\nbefore: \{$": "a function within a function",
     r"\nIllegal character '[^\W\d_]'": "a name with letters beyond ASCII",
 }

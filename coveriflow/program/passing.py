@@ -5,9 +5,10 @@ from __future__ import annotations
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import copied, store
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Cell, Expression, Variable
+from coveriflow.program.expressions import Cell, Expression, Variable
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.types import DeclaredType, Record
+from coveriflow.program.unions import union_of
 
 
 def store_result(context: FunctionContext, target: Variable | Cell, new: Expression, span: Span) -> None:
@@ -19,25 +20,28 @@ def store_result(context: FunctionContext, target: Variable | Cell, new: Express
         copied(context, target.address, target.type, new, span)
 
 
-def pass_record(context: FunctionContext, parameter: Variable, argument: Expression, span: Span) -> None:
-    """A struct argument is copied to where the parameter lies."""
+def pass_record(
+    context: FunctionContext, parameter: Variable, declared: Record, argument: Expression, span: Span
+) -> None:
+    """A struct argument is copied to where the parameter lies; a transparent union takes a value of a member's type."""
     if not isinstance(argument.type, Record):
-        raise InputError("a number is passed where a struct or union is expected", span)
-    pointer = context.program.layout.pointer(argument.type)
-    copied(context, Address(parameter, 0, pointer), argument.type, argument, span)
+        argument = union_of(context, declared, argument, span)
+    assert isinstance(argument.type, Record)
+    if (argument.type.kind, argument.type.size) != (declared.kind, declared.size):
+        raise InputError("a struct or union takes a value of its own type only", span)
+    copied(context, context.address(parameter, argument.type), argument.type, argument, span)
 
 
 def return_record(context: FunctionContext, result: Variable, new: Expression, span: Span) -> None:
     """``return`` of a struct: it is left in the function's result object."""
     if not isinstance(new.type, Record):
         raise InputError("a number is returned where a struct or union is expected", span)
-    copied(context, Address(result, 0, context.program.layout.pointer(new.type)), new.type, new, span)
+    copied(context, context.address(result, new.type), new.type, new, span)
 
 
 def record_result(context: FunctionContext, result: Variable, declared: DeclaredType, span: Span) -> Expression:
     """What a function left in its result object, kept: it may be called again soon."""
     assert isinstance(declared, Record)
-    pointer = context.program.layout.pointer(declared)
     kept = context.temporary_object(declared, span)
-    source = Cell(MEMORY, Address(result, 0, pointer), declared)
-    return copied(context, Address(kept, 0, pointer), declared, source, span)
+    source = Cell(MEMORY, context.address(result, declared), declared)
+    return copied(context, context.address(kept, declared), declared, source, span)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import EXTENT, granule_bits
 from coveriflow.program.records import size_of
-from coveriflow.program.types import ULLONG, Block, DeclaredType, Floating, Pointer, difference_type
+from coveriflow.program.types import (
+    ULLONG,
+    Block,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Integer,
+    Pointer,
+    Rank,
+    Scalar,
+    difference_type,
+)
 
 
 def is_pointer(expression: Expression) -> bool:
@@ -31,13 +43,49 @@ def pointer_arithmetic(
             return moved(context, left, folding.unary_minus(right, difference_type(context.program.model)), span)
         case BinaryOp.SUB if is_pointer(left) and is_pointer(right):
             return _difference(context, left, right, span)
-        case BinaryOp.EQ | BinaryOp.NE | BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
+        case BinaryOp.EQ | BinaryOp.NE:
+            _check_existing(context, left, right, span)
+            return folding.binary(op, left, right)
+        case BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
+            _check_comparable(context, left, right, span)
             return folding.binary(op, left, right)
         case _:
             raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
 
 
+def _check_comparable(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
+    """The order of objects is not known (C11 6.5.8 p5, 6.5.6 p9)."""
+    if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
+        emit_check(context, same_granule(context, left, right), Undefined.COMPARISON, span)
+
+
+def _check_existing(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
+    """A freed object's address may be given to another one (C11 6.2.4 p2)."""
+    operands = [each for each in (left, right) if not isinstance(each, Constant)]
+    if not context.program.frees or len(operands) < 2 or _is_model(span):
+        return
+    for each in operands:
+        type_ = scalar_type(each)
+        if isinstance(type_, Pointer) and not isinstance(type_.target, FunctionOf) and not isinstance(each, Address):
+            exists = folding.disjunction(folding.negation(each), folding.truth(extent(context, each)))
+            emit_check(context, exists, Undefined.COMPARISON, span)
+
+
+def _is_model(span: Span) -> bool:
+    """Whether this is about a function of the C library, which may do what programs may not."""
+    return span.file.startswith("<")
+
+
+def check_number(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> None:
+    """A verdict may rest on the numbers that addresses have here where a program computes with them."""
+    if is_pointer(operand) and not isinstance(operand, Constant) and not _is_model(span):
+        if isinstance(target, Integer) and target.rank is not Rank.BOOL:
+            sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
+            context.program.assumptions.setdefault(sentence)
+
+
 def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
+    _check_comparable(context, left, right, span)
     step = difference_type(context.program.model)
     difference = folding.binary(BinaryOp.SUB, folding.cast(left, step), folding.cast(right, step))
     size = Constant(max(1, target_size(left, span)), step)
@@ -110,8 +158,13 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
 
 
 def extent(context: FunctionContext, address: Expression) -> Cell:
+    """See ``extent_of``."""
+    return extent_of(address, context.program.model)
+
+
+def extent_of(address: Expression, model: DataModel) -> Cell:
     """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
-    bits = Constant(granule_bits(context.program.model), ULLONG)
+    bits = Constant(granule_bits(model), ULLONG)
     return Cell(EXTENT, folding.binary(BinaryOp.SHR, folding.cast(address, ULLONG), bits), ULLONG)
 
 

@@ -31,10 +31,13 @@ from coveriflow.program.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.types import Pointer, Scalar
+from coveriflow.program.types import Bytes, Pointer, Scalar
+
+_FEW = 64
+"""Elements that are copied one by one to where elements are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Access:
 @dataclass(eq=False, slots=True)
 class Area:
     """Objects that pointers do not tell apart. ``objects``: at which offset each begins. ``contents``: what the numbers
-    stored at an offset may be addresses of.
+    stored at an offset may be addresses of. ``followed``: whether something there is read or written.
     """
 
     modulus: int = 0
@@ -64,14 +67,30 @@ class Area:
     sites: dict[str, int] = field(default_factory=dict)
     contents: dict[int, Reference] = field(default_factory=dict)
     accesses: set[Access] = field(default_factory=set)
+    followed: bool = False
     parent: Reference | None = None
 
     def normal(self, offset: int) -> int:
         """``offset`` as far as it is known."""
         return offset % self.modulus if self.modulus else offset
 
+    def within(self, offset: int, size: int) -> list[Access]:
+        """The accesses that may touch ``size`` bytes from ``offset``: wherever they may be, counted from there."""
+        found: list[Access] = []
+        for access in sorted(self.accesses, key=lambda a: (a.offset, a.size)):
+            first = access.offset - offset
+            if self.modulus:
+                before = 1 - access.size
+                least = before + (first - before) % self.modulus
+                found += (Access(each, access.size) for each in range(least, size, self.modulus))
+            elif -access.size < first < size:
+                found.append(Access(first, access.size))
+        return found
+
     def overlap(self, one: Access, other: Access) -> bool:
-        """Whether two accesses may have a byte in common."""
+        """Whether two accesses may have a byte in common without being the same bytes."""
+        if one == other:
+            return 0 < self.modulus < one.size
         if not self.modulus:
             return one.offset < other.offset + other.size and other.offset < one.offset + one.size
         if one.size >= self.modulus or other.size >= self.modulus:
@@ -128,9 +147,13 @@ class PointsTo:
     def _transfer(self, operation: Operation) -> None:
         for expression in expressions_of(operation):
             for part in subexpressions(expression):
-                if isinstance(part, Cell):
+                if isinstance(part, Cell) and not isinstance(part.type, Bytes):
                     self._content(part)
         match operation:
+            case Assign(Cell(_, _, Bytes(size)) as target, Cell(_, _, Bytes()) as source):
+                self._copy(target, source, size)
+            case Assign(Cell(_, _, Bytes(size)) as target, value):
+                self._fill(target, value, size)
             case Assign(target, value):
                 self._flow(target, value)
             case Call(_, parameters, arguments):
@@ -183,7 +206,7 @@ class PointsTo:
         return self.of_object[object_]
 
     def _site(self, address: Expression) -> Reference:
-        name = next(v.name for v in variables(address) if v.name.startswith(SITE_PREFIX))
+        name = next(v.name for v in variables(address) if v.name.startswith((SITE_PREFIX, ACTIVATION_PREFIX)))
         if name not in self.of_site:
             self.of_site[name] = Area(sites={name: 0})
         return self.found(Reference(self.of_site[name], 0))
@@ -198,7 +221,12 @@ class PointsTo:
         if pointer is not None or cell.region.name == EXTENT.name:
             return None
         place = self.place_of(cell)
-        access = Access(place.offset, size_of_scalar(scalar_type(cell)))
+        return self._touched(place, size_of_scalar(scalar_type(cell)))
+
+    def _touched(self, place: Reference, size: int) -> Reference:
+        """What ``size`` bytes at ``place``, which are read or written, may be the address of."""
+        access = Access(place.offset, size)
+        place.area.followed = True
         if access not in place.area.accesses:
             place.area.accesses.add(access)
             self._changed = True
@@ -238,6 +266,42 @@ class PointsTo:
             self.unify(found[0], other)
         return self.found(found[0]) if found else None
 
+    # --- many bytes at once -------------------------------------------------------------------------------------------
+
+    def _copy(self, target: Cell, source: Cell, size: int) -> None:
+        """What is read or written in one of the two places is so in the other, and holds the same."""
+        for one, other in ((target, source), (source, target)):
+            place = self.place_of(one)
+            if place.area.modulus and size // place.area.modulus > _FEW:
+                self._coarsen(self.place_of(other).area, place.area.modulus)
+            self.place_of(other).area.followed = True
+            for part in self._parts(one, size):
+                self.unify(self._touched_in(one, part), self._touched_in(other, part))
+
+    def _fill(self, target: Cell, value: Expression, size: int) -> None:
+        self.place_of(target).area.followed = True
+        for part in self._parts(target, size):
+            content, new = self._touched_in(target, part), self.reference(value)
+            if new is not None:
+                self.unify(content, new)
+                self._coarsen(self.found(content).area, 1)
+
+    def _parts(self, cell: Cell, size: int) -> list[Access]:
+        """The accesses within ``size`` bytes; of one that is partly outside, its bytes that are not."""
+        place = self.place_of(cell)
+        found: list[Access] = []
+        for access in place.area.within(place.offset, size):
+            first, last = access.offset, access.offset + access.size
+            if first >= 0 and last <= size:
+                found.append(access)
+            else:
+                found += (Access(byte, 1) for byte in range(max(first, 0), min(last, size)))
+        return found
+
+    def _touched_in(self, cell: Cell, part: Access) -> Reference:
+        place = self.place_of(cell)
+        return self._touched(self.found(Reference(place.area, place.offset + part.offset)), part.size)
+
     # --- unification --------------------------------------------------------------------------------------------------
 
     def unify(self, one: Reference, other: Reference) -> None:
@@ -270,6 +334,7 @@ class PointsTo:
             into.objects[object_] = into.normal(offset + shift)
         for site, offset in area.sites.items():
             into.sites[site] = into.normal(offset + shift)
+        into.followed |= area.followed
         into.accesses |= {Access(into.normal(a.offset + shift), a.size) for a in area.accesses}
         for offset, content in area.contents.items():
             self._put_content(into, into.normal(offset + shift), content)
@@ -300,7 +365,7 @@ class PointsTo:
             return
         listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
         for number, one in enumerate(listed):
-            for other in listed[number + 1 :]:
+            for other in listed[number:]:
                 if _is_apart(area) and area.overlap(one, other):
                     self._mix(area, one, other)
 

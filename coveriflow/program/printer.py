@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from coveriflow.program.c_expressions import Texts
+from coveriflow.program.c_initialisers import Initialiser, printed_type
 from coveriflow.program.c_names import Names, chosen_names, input_function
+from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.edges import (
     UNSUPPORTED,
@@ -17,20 +20,20 @@ from coveriflow.program.edges import (
     Edge,
     Input,
     Location,
+    Operation,
     Return,
     Skip,
     Stop,
     Undefined,
     Unsupported,
 )
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
-    Binary,
     Cast,
     Cell,
     Constant,
-    Element,
     Expression,
     NewObject,
     Place,
@@ -40,13 +43,17 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.types import WIDTHS, Array, Floating, Integer, Rank, Region, Scalar, size_type
+from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
+from coveriflow.program.rounding import DIRECTION
+from coveriflow.program.types import Array, Integer, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
-_SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
+_RINT = {"float": "f", "double": "", "long double": "l"}
+_UNDEFINED = "{ __builtin_unreachable(); abort(); }"
+"""The end of an undefined execution: not every verifier takes the first one for an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +71,18 @@ def printed(cfa: Cfa) -> PrintedProgram:
     has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
     that it is not reached has excluded that place, too.
     """
-    page = _Page(cfa, chosen_names(cfa))
+    names = chosen_names(cfa)
+    functions = {f"&{name}" for name in names.functions}
+    objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
+    page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
+    page.shows_addresses = shows_addresses(cfa)
+    page.has_calls = any(isinstance(edge.operation, Call) for edge in cfa.edges)
     page.preamble()
     for function in cfa.functions.values():
         page.function(function)
-    return PrintedProgram("\n".join(page.lines) + "\n", tuple(page.origins))
+    types = page.texts.types.definitions()
+    origins = tuple((line + len(types), edge) for line, edge in page.origins)
+    return PrintedProgram("\n".join([*types, *page.lines]) + "\n", origins)
 
 
 def _quoted(text: str) -> str:
@@ -77,80 +91,16 @@ def _quoted(text: str) -> str:
     return '"' + kept.replace("\\", "").replace('"', "'") + '"'
 
 
-def expression_text(expression: Expression, names: Names) -> str:
-    """C text with the value and the type of ``expression``."""
-    match expression:
-        case Constant():
-            return _constant(expression)
-        case Variable(name):
-            return names.variables[name]
-        case Element(array, index):
-            return f"{names.variables[array.name]}[{expression_text(index, names)}]"
-        case Unary(operator, operand) if operator.value.isalpha():
-            name = f"__builtin_{operator.value}{SUFFIXES[scalar_type(operand).width]}"
-            text = f"{name}({expression_text(operand, names)})"
-            return f"({text} != 0)" if operator is UnaryOp.SIGN else text
-        case Unary(operator, operand):
-            return f"({operator.value}{expression_text(operand, names)})"
-        case Binary(operator, left, right):
-            return f"({expression_text(left, names)} {operator.value} {expression_text(right, names)})"
-        case Address(object_, offset):
-            start = names.variables[object_.name]
-            return f"((char *){start} + {offset})" if offset else f"((char *){start})"
-        case Cell() if expression.region.name.startswith(EXTENT.name):
-            pointer = pointer_of_extent(expression)
-            assert pointer is not None
-            return f"((unsigned long long)malloc_usable_size({expression_text(pointer, names)}) + 1)"
-        case Cell(_, address, type_):
-            return f"(*({type_}{'' if str(type_).endswith('*') else ' '}*){expression_text(address, names)})"
-        case NewObject(_, size):
-            return f"((char *)malloc({expression_text(size, names)}))"
-        case Cast(operand, type_):
-            return _cast(expression_text(operand, names), type_)
-        case ArrayValue():
-            raise TypeError("the value of a whole array is no C expression")
-        case _:
-            assert_never(expression)
-
-
-def _cast(text: str, type_: Scalar) -> str:
-    """To a bit-field's type, which has no name, by shifting."""
-    if type_.width in WIDTHS:
-        return f"(({type_}){text})"
-    up = 64 - type_.width
-    word = "long long" if type_.signed else "unsigned long long"
-    return f"(({word})((unsigned long long){text} << {up}) >> {up})"
-
-
-def _constant(constant: Constant) -> str:
-    value, type_ = constant.value, constant.type
-    if isinstance(type_, Floating):
-        return float_text(value, type_)
-    if not isinstance(type_, Integer):
-        return f"(({type_}){value}UL)"
-    if type_.rank is Rank.INT128:
-        return _wide_constant(value, type_)
-    if type_.rank not in _SUFFIX:
-        return f"(({type_}){value})"
-    suffix = ("" if type_.signed else "U") + _SUFFIX[type_.rank]
-    if type_.signed and value == type_.minimum:
-        return f"({value + 1}{suffix} - 1{suffix})"
-    return f"{value}{suffix}" if value >= 0 else f"({value}{suffix})"
-
-
-def _wide_constant(value: int, type_: Integer) -> str:
-    pattern = value & ((1 << 128) - 1)
-    high, low = pattern >> 64, pattern & ((1 << 64) - 1)
-    return f"(({type_})((((unsigned __int128){high}ULL) << 64) | (unsigned __int128){low}ULL))"
-
-
 @dataclass(slots=True)
 class _Page:
     cfa: Cfa
     names: Names
+    texts: Texts
     lines: list[str] = field(default_factory=list)
     origins: list[tuple[int, Edge]] = field(default_factory=list)
     implied: set[Edge] = field(default_factory=set)
+    has_calls: bool = False
+    shows_addresses: bool = False
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -168,29 +118,50 @@ class _Page:
         if any(isinstance(e.operation, Unsupported) for e in self.cfa.edges):
             self.line(f"extern void {UNSUPPORTED}(const char *);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]
+        for name in sorted({str(part.type) for edge in self.cfa.edges for part in _parts(edge) if _is_rint(part)}):
+            self.line(f"extern {name} rint{_RINT[name]}({name});")
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
+        operations = [edge.operation for edge in self.cfa.edges]
+        if any(isinstance(o, Assign) and _freed(o.target, o.value) is not None for o in operations):
+            self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
+        if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
+            self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
             if each.initial is not None:
                 self._object(each)
         for variable in self.cfa.globals:
-            if not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
+            if is_saving(variable.variable):
+                self._saved_values(variable.variable)
+            elif not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
                 self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
 
+    def _saved_values(self, variable: Variable) -> None:
+        """Where functions call each other, recursion is C's own, and nothing is saved."""
+        if not self.has_calls:
+            cells = (p for e in self.cfa.edges for p in _values(e) if isinstance(p, Cell) and p.region == variable)
+            type_ = next((cell.type for cell in cells), variable.type)
+            length = f"[{DEEPEST_INLINED}]" if isinstance(variable.type, Region) else ""
+            self.line(f"{type_} {self.names.variables[variable.name]}{length};")
+
     def _object(self, each: MemoryObject) -> None:
-        """Objects are bytes with static storage, since each has one place, but for those with unknown content."""
-        name = self.names.variables[each.variable.name]
-        if name in self.names.functions.values():
+        """Objects have static storage, since each has one place, but for those with unknown content. How they are
+        aligned matters only where a program makes numbers of addresses.
+        """
+        declared = self.texts.objects.get(each.variable.name)
+        if declared is None:
             return
-        given = dict(each.initial or ())
-        values = ", ".join(str(given.get(offset, 0)) for offset in range(max(given, default=-1) + 1))
-        initial = f" = {{{values}}}" if given else ""
-        indent = "" if each.initial is not None else "  "
-        self.line(f"{indent}_Alignas(16) unsigned char {name}[{max(1, each.block.size)}]{initial};")
+        name, given = self.names.variables[each.variable.name], dict(each.initial or ())
+        value = Initialiser(self.texts, given).of(declared) if given else ""
+        if value is None:
+            raise NotSupported(f"the initial value of '{name}' in printed C")
+        aligned = f"_Alignas({max(16, each.block.alignment)}) " if self.shows_addresses else ""
+        indent = "  " * (each.initial is None) + aligned
+        self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
 
     def _called(self) -> list[str]:
         """The error function and the undefined functions without result."""
@@ -199,24 +170,24 @@ class _Page:
         return sorted(undefined | {self.cfa.error_function})
 
     def _declarator(self, variable: Variable) -> str:
-        name = self.names.variables[variable.name]
-        if isinstance(variable.type, Array):
-            return f"{variable.type.element} {name}[{variable.type.length}]"
-        return f"{variable.type} {name}"
+        name, type_ = self.names.variables[variable.name], variable.type
+        if isinstance(type_, Array):
+            return self.texts.types.text(type_.element, f"{name}[{type_.length}]")
+        return self.texts.types.text(scalar_type(variable), name)
 
     def _initial(self, variable: Global) -> str:
         if not variable.initial:
             return ""
         type_ = variable.variable.type
         if isinstance(type_, Array):
-            values = ", ".join(_constant(Constant(v, type_.element)) for v in variable.initial)
+            values = ", ".join(self.texts.constant(Constant(v, type_.element)) for v in variable.initial)
             return f" = {{{values}}}"
-        return f" = {_constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
+        return f" = {self.texts.constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
 
     def _heading(self, function: Function) -> str:
         parameters = ", ".join(map(self._declarator, function.parameters)) or "void"
-        result = str(function.result.type) if function.result else "void"
-        return f"{result} {self.names.functions[function.name]}({parameters})"
+        head = f"{self.names.functions[function.name]}({parameters})"
+        return self.texts.types.text(scalar_type(function.result) if function.result else Void(), head)
 
     def function(self, function: Function) -> None:
         """Local arrays start with zeros, so that whoever reads the text sees no hidden inputs in them."""
@@ -252,7 +223,7 @@ class _Page:
     def _branch(self, edges: Sequence[Edge], following: Location | None) -> None:
         first = edges[0]
         assert isinstance(first.operation, Assume)
-        test = expression_text(first.operation.condition, self.names)
+        test = self.texts.of(first.operation.condition)
         sign, opposite = ("", "!") if first.operation.truth else ("!", "")
         if len(edges) == 1:
             self.line(f"  if ({opposite}{_parenthesised(test)}) abort();", first)
@@ -279,26 +250,26 @@ class _Page:
         self._continue_at(_next(edge), following)
 
     def _statements(self, edge: Edge) -> Iterator[str]:
-        operation, names = edge.operation, self.names
+        operation = edge.operation
         match operation:
             case Skip(text):
                 if text.endswith("()") and edge.target != self.cfa.error:
                     yield f"{text};"
             case Stop(status):
                 if status is not None:
-                    yield f"exit({expression_text(status, names)});"
+                    yield f"exit({self.texts.of(status)});"
             case Assign(target, value):
-                if not _is_bookkeeping(target):
+                if freed := _freed(target, value):
+                    yield f"free({self.texts.of(freed)});"
+                elif not _is_bookkeeping(target) and not (self.has_calls and (is_saving(target) or is_saving(value))):
                     yield from self._assignment(target, value)
             case Input(target):
                 yield from self._input(operation, target)
             case Check(condition, undefined):
                 if undefined not in ABOUT_MEMORY:
-                    yield f"if (!{_parenthesised(expression_text(condition, names))}) __builtin_unreachable();"
-            case Call(function, _, arguments):
-                call = f"{names.functions[function]}({', '.join(expression_text(a, names) for a in arguments)});"
-                into = self._result_of(operation)
-                yield f"{names.variables[into.name]} = {call}" if into else call
+                    yield f"if (!{_parenthesised(self.texts.of(condition))}) {_UNDEFINED}"
+            case Call():
+                yield self._call(operation)
             case Unsupported(feature):
                 yield f"{UNSUPPORTED}({_quoted(feature)});"
                 yield f"{self.cfa.error_function}();"
@@ -306,6 +277,17 @@ class _Page:
                 raise TypeError(f"{edge} is no statement")
             case _:
                 assert_never(operation)
+
+    def _call(self, call: Call) -> str:
+        passed = zip(call.arguments, call.parameters, strict=True)
+        arguments = ", ".join(self.texts.converted(given, scalar_type(parameter)) for given, parameter in passed)
+        text = f"{self.names.functions[call.function]}({arguments})"
+        into, result = self._result_of(call), self.cfa.functions[call.function].result
+        if into is None or result is None:
+            return f"{text};"
+        if isinstance(into.type, Pointer) and into.type != result.type:
+            text = f"({self.texts.types.text(into.type)}){text}"
+        return f"{self.names.variables[into.name]} = {text};"
 
     def _result_of(self, call: Call) -> Variable | None:
         for edge in self.cfa.entering[call.return_to]:
@@ -315,12 +297,14 @@ class _Page:
 
     def _assignment(self, target: Place, value: Expression) -> Iterator[str]:
         if not isinstance(value, ArrayValue):
-            yield f"{expression_text(target, self.names)} = {expression_text(value, self.names)};"
+            yield f"{self.texts.of(target)} = {self.texts.converted(value, scalar_type(target))};"
+            if target == DIRECTION:
+                yield f"fesetround({self.texts.of(target)});"
             return
         assert isinstance(target, Variable)
         name, given = self.names.variables[target.name], len(value.elements)
         for index, element in enumerate(value.elements):
-            yield f"{name}[{index}] = {expression_text(element, self.names)};"
+            yield f"{name}[{index}] = {self.texts.converted(element, value.type.element)};"
         if value.type.length - given <= _UNROLLED:
             yield from (f"{name}[{index}] = 0;" for index in range(given, value.type.length))
         else:
@@ -328,6 +312,8 @@ class _Page:
 
     def _input(self, operation: Input, target: Variable) -> Iterator[str]:
         name, call = self.names.variables[target.name], f"{input_function(operation)}()"
+        if isinstance(operation.type, Pointer):
+            call = f"({self.texts.types.text(operation.type)}){call}"
         if not isinstance(target.type, Array):
             yield f"{name} = {call};"
         elif target.type.length <= _UNROLLED:
@@ -342,9 +328,33 @@ def _for_each(name: str, first: int, length: int, value: str) -> str:
 
 
 ABOUT_MEMORY = frozenset(
-    {Undefined.DEREFERENCE, Undefined.POINTER, Undefined.FREE, Undefined.ALLOCATION, Undefined.CALL}
+    {
+        Undefined.DEREFERENCE,
+        Undefined.POINTER,
+        Undefined.COMPARISON,
+        Undefined.FREE,
+        Undefined.ALLOCATION,
+        Undefined.CALL,
+    }
 )
 """Checks that speak of addresses: these are others where the text is compiled."""
+
+
+def shows_addresses(cfa: Cfa) -> bool:
+    """Whether addresses become numbers, as far as the program asks for it."""
+    return any(_shows_address(edge.operation) for edge in cfa.edges)
+
+
+def _shows_address(operation: Operation) -> bool:
+    match operation:
+        case Assign(target, value) if not _is_bookkeeping(target):
+            used = value
+        case Assume(condition):
+            used = condition
+        case _:
+            return False
+    casts = (part for part in subexpressions(used) if isinstance(part, Cast))
+    return any(isinstance(each.operand.type, Pointer) and isinstance(each.type, Integer) for each in casts)
 
 
 def _values(edge: Edge) -> Iterator[Expression]:
@@ -353,10 +363,29 @@ def _values(edge: Edge) -> Iterator[Expression]:
         yield from subexpressions(edge.operation.value)
 
 
+def _parts(edge: Edge) -> Iterator[Expression]:
+    """All parts of all expressions of an edge."""
+    for expression in expressions_of(edge.operation):
+        yield from subexpressions(expression)
+
+
+def _is_rint(part: Expression) -> bool:
+    """Whether this is computed by the library, which rounds in the current direction where gcc itself does not."""
+    return isinstance(part, Unary) and part.operator is UnaryOp.NEAREST
+
+
 def _is_bookkeeping(target: Place) -> bool:
     """Whether this is about where objects lie, which whoever compiles the text decides."""
     name = target.region.name if isinstance(target, Cell) else target.name if isinstance(target, Variable) else ""
     return name.startswith((EXTENT.name, SITE_PREFIX))
+
+
+def _freed(target: Place, value: Expression) -> Expression | None:
+    """What an assignment says does not exist any more, if the heap has it."""
+    if not isinstance(target, Cell) or not isinstance(value, Constant) or value.value:
+        return None
+    pointer = pointer_of_extent(target)
+    return None if isinstance(pointer, Address) else pointer
 
 
 def _parenthesised(text: str) -> str:
@@ -392,17 +421,22 @@ def _initial_zeros(cfa: Cfa, function: Function) -> Iterator[Edge]:
 
 
 def _layout(cfa: Cfa, function: Function) -> list[Location]:
-    """The function's locations, each followed by one of its successors where that is still free."""
-    order: list[Location] = []
-    placed = {cfa.error, cfa.halt}
-    pending = [function.entry]
-    while pending:
-        location = pending.pop()
-        if location in placed:
-            continue
-        placed.add(location)
-        order.append(location)
-        pending.extend(reversed(_successors(cfa, location, function)))
+    """The function's locations in reverse postorder: only loops jump back, and each is followed by one of its
+    successors where that is still free.
+    """
+    finished: list[Location] = []
+    placed = {cfa.error, cfa.halt, function.entry}
+    path = [(function.entry, iter(_successors(cfa, function.entry, function)[::-1]))]
+    while path:
+        location, rest = path[-1]
+        following = next((each for each in rest if each not in placed), None)
+        if following is None:
+            finished.append(location)
+            path.pop()
+        else:
+            placed.add(following)
+            path.append((following, iter(_successors(cfa, following, function)[::-1])))
+    order = finished[::-1]
     if function.exit not in placed and any(cfa.entering[function.exit]):
         order.append(function.exit)
     return order

@@ -1,4 +1,4 @@
-"""Pointers whose use is not modelled, found by the points-to analysis: refused, or named as assumptions."""
+"""Where pointers come from and how long they are kept, as far as the points-to analysis tells."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         unset = operation.kind is InputKind.UNINITIALISED or operation.source == UNSET_POINTER
         if not unset and known is not None:
             area = points_to.found(known).area
-            if area.accesses:
-                found.setdefault(area, operation.source)
+            if area.followed:
+                is_variable = operation.kind in (InputKind.VARIABLE, InputKind.ARGUMENT)
+                found.setdefault(area, f"'{operation.source}' holds" if is_variable else f"{operation.source} returns")
     return found
 
 
@@ -49,7 +50,7 @@ def _refused(points_to: PointsTo, sources: Mapping[Area, str], edge: RawEdge, ha
                 continue
             source = sources.get(_area_of(points_to, part))
             if source is not None:
-                operation = Unsupported(f"an access through a pointer that {source} returns")
+                operation = Unsupported(f"an access through a pointer that {source}")
                 return replace(edge, operation=operation, target=halt, text=str(operation))
     return edge
 
@@ -62,17 +63,14 @@ def _area_of(points_to: PointsTo, cell: Cell) -> Area:
     return points_to.found(known if known is not None else Reference(points_to.nowhere, 0)).area
 
 
-def lasting_pointers(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[str]:
-    """Functions of which a pointer to a local variable may be kept where it outlives the call, as sentences."""
+def outlived(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[MemoryObject]:
+    """Local objects a pointer to which may be kept where it outlives the call."""
     kept = set(_kept(points_to))
-    names: dict[str, None] = {}
     for each in objects:
         area = points_to.of_object.get(each.variable)
-        if each.function not in ("", entry) and area is not None:
+        if each.function not in ("", entry) and area is not None and each.block.size:
             if points_to.found(Reference(area, 0)).area in kept:
-                names.setdefault(each.function)
-    for name in names:
-        yield f"no pointer to a local variable of {name} is followed after {name} has returned"
+                yield each
 
 
 def _kept(points_to: PointsTo) -> Iterator[Area]:

@@ -12,7 +12,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
-from coveriflow.program.gnu_parser import GnuParser
+from coveriflow.program.gnu_parser import PACK, GnuParser
 from coveriflow.program.records import Field, Placing, alignment_of, complete
 from coveriflow.program.scopes import Scope
 from coveriflow.program.types import DeclaredType, Record, Unhandled
@@ -37,11 +37,10 @@ class RecordReader:
         """C11 6.7.2.3: a tag with members defines a type in this scope; without, it names one or announces it."""
         kind = "struct" if isinstance(node, c_ast.Struct) else "union"
         scope = self.scope
-        known = scope.records.get(node.name) if node.decls is not None else scope.find_record(node.name or "")
+        key = node.name or f"at {id(node)}"
+        known = scope.records.get(key) if node.decls is not None else scope.find_record(key)
         if known is None:
-            known = Record(kind, node.name or "")
-            if node.name:
-                scope.records[node.name] = known
+            known = scope.records[key] = Record(kind, node.name or "")
         if known.kind != kind:
             raise InputError(f"'{node.name}' is a {known.kind}, not a {kind}", place(node))
         if node.decls is not None and known.members is None:
@@ -52,12 +51,12 @@ class RecordReader:
         """A record that is not supported stays incomplete, and says why."""
         try:
             whole = self._placing(node.attributes or [], place(node))
-            complete(record, list(self._fields(node, packed=whole.packed)), self.model, whole.aligned)
+            complete(record, list(self._fields(node, whole)), self.model, whole.aligned)
         except NotSupported as error:
             record.unhandled = error.feature
             raise
 
-    def _fields(self, node: c_ast.Struct | c_ast.Union, *, packed: bool) -> Iterator[Field]:
+    def _fields(self, node: c_ast.Struct | c_ast.Union, whole: Placing) -> Iterator[Field]:
         for declaration in node.decls:
             if isinstance(declaration, c_ast.Decl):
                 width = None if declaration.bitsize is None else self.constant(declaration.bitsize).value
@@ -65,7 +64,8 @@ class RecordReader:
                 placing = self._placing(_given(declaration, span), span)
                 declared = self.read(declaration.type)
                 if declaration.name is not None or width is not None or isinstance(declared, Record):
-                    own = Placing(packed or placing.packed, max(placing.aligned, self._alignas(declaration)))
+                    aligned = max(placing.aligned, self._alignas(declaration))
+                    own = Placing(whole.packed or placing.packed, aligned, whole.most)
                     yield Field(declaration.name, declared, width, span, own)
 
     def _alignas(self, declaration: c_ast.Decl) -> int:
@@ -80,15 +80,17 @@ class RecordReader:
         return found
 
     def _placing(self, attributes: Iterable[c_ast.Node], span: Span) -> Placing:
-        packed, aligned = False, 0
+        packed, aligned, most = False, 0, 0
         for attribute in (each for group in attributes for each in group.attributes):
             if attribute.name == "packed":
                 packed = True
             elif attribute.name == "aligned":
                 aligned = max(aligned, self._aligned(attribute.arguments, span))
+            elif attribute.name == PACK:
+                most = int(attribute.arguments)
             else:
                 raise NotSupported(f"the attribute {attribute.name} here", span)
-        return Placing(packed, aligned)
+        return Placing(packed, aligned, most)
 
     def _aligned(self, argument: str | None, span: Span) -> int:
         if not argument:

@@ -25,10 +25,17 @@ from coveriflow.program.types import (
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """``packed``: aligned to one byte, bit-fields to one bit. ``aligned``: to so many bytes at least."""
+    """``packed``: aligned to one byte, bit-fields to one bit. ``aligned``: to so many bytes at least. ``most``: to no
+    more bytes than that (``#pragma pack``), 0 if there is no such limit.
+    """
 
     packed: bool = False
     aligned: int = 0
+    most: int = 0
+
+    def limited(self, alignment: int) -> int:
+        """``alignment``, but no more than ``most``."""
+        return min(alignment, self.most) if self.most else alignment
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class Field:
     def alignment(self, model: DataModel) -> int:
         """Bytes. What is both packed and aligned is aligned as asked for."""
         natural = 1 if self.placing.packed else alignment_of(self.type, model)
-        return max(natural, self.placing.aligned)
+        return self.placing.limited(max(natural, self.placing.aligned))
 
 
 def size_of(declared: DeclaredType, span: Span) -> int:
@@ -83,6 +90,15 @@ def alignment_of(declared: DeclaredType, model: DataModel) -> int:
             return 1
 
 
+def preferred_alignment(declared: DeclaredType, model: DataModel) -> int:
+    """What gcc gives an object of its own: on i386 numbers of 64 bits are aligned to 8 bytes outside of structs."""
+    while isinstance(declared, ArrayOf):
+        declared = declared.element
+    if isinstance(declared, Integer | Floating) and declared.width == 64:
+        return 8
+    return alignment_of(declared, model)
+
+
 def _most(model: DataModel) -> int:
     return 4 if model is DataModel.ILP32 else 16
 
@@ -108,19 +124,22 @@ class _Struct:
         self.alignment = max(self.alignment, align)
 
     def _add_bits(self, declared: Field) -> None:
-        """A bit-field does not cross more units of its type than an object of the type would."""
+        """A bit-field does not cross more units of its type than an object of the type would, unless it is packed; one
+        of no width ends the unit in any case.
+        """
         assert isinstance(declared.type, Integer)
         assert declared.bits is not None
-        align, packed = 8 * alignment_of(declared.type, self.model), declared.placing.packed
+        align, placing = 8 * alignment_of(declared.type, self.model), declared.placing
         if declared.bits == 0:
             self.end = _up(self.end, align)
             return
-        if not packed and (self.end % align + declared.bits + align - 1) // align > declared.type.width // align:
+        units = (self.end % align + declared.bits + align - 1) // align
+        if not placing.packed and not placing.most and units > declared.type.width // align:
             self.end = _up(self.end, align)
         self.members.append(Member(declared.name, declared.type, self.end // 8, self.end % 8, declared.bits))
         self.end += declared.bits
-        if declared.name is not None and not packed:
-            self.alignment = max(self.alignment, align // 8)
+        if declared.name is not None and (placing.most or not placing.packed):
+            self.alignment = max(self.alignment, placing.limited(align // 8))
 
 
 def complete(record: Record, fields: Sequence[Field], model: DataModel, aligned: int = 0) -> None:
@@ -152,7 +171,7 @@ def _check(declared: Field) -> None:
     if declared.bits is not None:
         if not isinstance(declared.type, Integer):
             raise InputError("a bit-field must have an integer type", declared.span)
-        if declared.placing.aligned or (declared.placing.packed and not declared.bits):
+        if declared.placing.aligned:
             raise NotSupported("such an alignment of a bit-field", declared.span)
         if not 0 <= declared.bits <= declared.type.width or (declared.bits == 0 and declared.name):
             raise InputError("such a width of a bit-field is not allowed", declared.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa import Global, MemoryObject, RawEdge
+from coveriflow.program.cfa import Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
@@ -45,7 +45,8 @@ class Regions:
             unknown = bool(area.sites) or any(each.initial is None for each, _ in own)
             for part in parts:
                 cells = tuple(sorted(_initial(area, part, own)))
-                yield Global(part.region, (), cells, unknown and not (cells and _is_single(part.region)))
+                is_unknown = unknown and not (cells and _is_single(part.region))
+                yield Global(part.region, (), cells, is_unknown, _owner(area, own))
         for area, variable in self._extents.items():
             listed = [known[o] for o in area.objects]
             yield Global(variable, (), tuple(sorted(extents(listed, self.model).items())))
@@ -54,17 +55,18 @@ class Regions:
         """``operation`` over regions instead of the whole memory."""
         match operation:
             case Assume() | Check():
-                return replace(operation, condition=self._in_regions(operation.condition))
+                return replace(operation, condition=self.in_regions(operation.condition))
             case Stop(status):
-                return operation if status is None else Stop(self._in_regions(status))
+                return operation if status is None else Stop(self.in_regions(status))
             case Assign(target, value):
-                return Assign(self._in_regions(target), self._in_regions(value))  # type: ignore[arg-type]
+                return Assign(self.in_regions(target), self.in_regions(value))  # type: ignore[arg-type]
             case Call():
-                return replace(operation, arguments=tuple(map(self._in_regions, operation.arguments)))
+                return replace(operation, arguments=tuple(map(self.in_regions, operation.arguments)))
             case Skip() | Unsupported() | Input() | Return():
                 return operation
 
-    def _in_regions(self, expression: Expression) -> Expression:
+    def in_regions(self, expression: Expression) -> Expression:
+        """``expression`` over regions."""
         return mapped(expression, self._cell)
 
     def _cell(self, original: Expression, parts: Expression) -> Expression:
@@ -74,7 +76,8 @@ class Regions:
         if original.region.name == EXTENT.name:
             return replace(parts, region=self._extent(original))
         place = self.points_to.place_of(original)
-        return replace(parts, region=self._region(place, Access(place.offset, size_of_scalar(scalar_type(original)))))
+        access = Access(place.offset, size_of_scalar(scalar_type(original)))
+        return replace(parts, region=self.region_of(place.area, access))
 
     def _extent(self, cell: Cell) -> Variable:
         pointer = pointer_of_extent(cell)
@@ -85,14 +88,14 @@ class Regions:
             self._extents[area] = Variable(f"{EXTENT.name}{len(self._extents) + 1}", EXTENT.type)
         return self._extents[area]
 
-    def _region(self, place: Reference, access: Access) -> Variable:
-        area = place.area
+    def region_of(self, area: Area, access: Access) -> Variable:
+        """The region that holds what one of the accesses of ``area`` touches."""
         if area not in self._parts:
             self._parts[area] = [_Part(group, self._new(area, group)) for group in _groups(area)]
         return next(part.region for part in self._parts[area] if access in part.accesses)
 
     def _new(self, area: Area, group: list[Access]) -> Variable:
-        if len(group) > 1:
+        if _is_mixed(area, group):
             return Variable(self._name("memory"), Region(8))
         single = area.modulus == 0 and len(area.objects) == 1 and not area.sites
         return Variable(
@@ -114,8 +117,19 @@ def _described(area: Area, access: Access) -> str:
     return object_.name if offset == 0 else f"{object_.name}+{offset}"
 
 
+def _owner(area: Area, own: list[tuple[MemoryObject, int]]) -> str:
+    """The function that all objects of an area are local to."""
+    functions = {each.function for each, _ in own}
+    return functions.pop() if len(functions) == 1 and not area.sites else ""
+
+
 def _is_single(region: Variable) -> bool:
     return isinstance(region.type, Region) and region.type.single
+
+
+def _is_mixed(area: Area, group: list[Access]) -> bool:
+    """Whether the accesses do not all touch the same numbers."""
+    return len(group) > 1 or area.overlap(group[0], group[0])
 
 
 def _groups(area: Area) -> list[list[Access]]:
@@ -144,7 +158,7 @@ def _initial(area: Area, part: _Part, own: list[tuple[MemoryObject, int]]) -> It
 
 def _offsets(area: Area, part: _Part, each: MemoryObject, start: int, width: int) -> Iterator[int]:
     """Where in an object the numbers of a part lie."""
-    if len(part.accesses) > 1:
+    if _is_mixed(area, part.accesses):
         yield from range(each.block.size)
         return
     first = part.accesses[0].offset - start
@@ -152,12 +166,3 @@ def _offsets(area: Area, part: _Part, each: MemoryObject, start: int, width: int
         yield from range(first % area.modulus, each.block.size - width + 1, area.modulus)
     elif 0 <= first <= each.block.size - width:
         yield first
-
-
-def split_memory(
-    points_to: PointsTo, edges: list[RawEdge], objects: Sequence[MemoryObject], model: DataModel
-) -> tuple[list[RawEdge], tuple[Global, ...]]:
-    """``edges`` over regions, and the regions."""
-    regions = Regions(points_to, objects, model)
-    rewritten = [replace(edge, operation=regions.rewritten(edge.operation)) for edge in edges]
-    return rewritten, tuple(regions.globals())

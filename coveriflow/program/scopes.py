@@ -7,19 +7,26 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.expressions import Constant, Variable
+from coveriflow.program.expressions import Constant, Expression, Variable
 from coveriflow.program.types import DeclaredType, FunctionOf, Record
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectSymbol:
-    """A variable, with its type as declared (before flattening); an array of variable ``length`` is a pointer to its
-    first element.
+    """A variable, with its type as declared (before flattening). An array of variable length is a pointer to its first
+    element, with its ``dimensions``, outermost first; the first one is missing for a parameter.
     """
 
     variable: Variable
     declared: DeclaredType
-    length: Variable | None = None
+    dimensions: tuple[Expression | None, ...] = ()
+    element: DeclaredType | None = None
+    """Of an array of variable length."""
+
+    @property
+    def is_variable_array(self) -> bool:
+        """Whether it is an array of variable length, no parameter."""
+        return bool(self.dimensions) and self.dimensions[0] is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,13 @@ class UnusableSymbol:
     """Something of an unsupported kind; an error only when it is used."""
 
     feature: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterSymbol:
+    """A variable that is another name of a register: whoever reads it gets an unknown value."""
+
+    declared: DeclaredType
 
 
 @dataclass(slots=True)
@@ -56,7 +70,7 @@ class TypeAlias:
     declared: DeclaredType
 
 
-Symbol = ObjectSymbol | UnusableSymbol | FunctionSymbol | EnumConstant | TypeAlias
+Symbol = ObjectSymbol | UnusableSymbol | RegisterSymbol | FunctionSymbol | EnumConstant | TypeAlias
 
 
 @dataclass(slots=True)

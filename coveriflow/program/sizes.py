@@ -15,13 +15,14 @@ from coveriflow.program.designators import (
     element_in_memory,
     member_of,
     object_symbol,
+    subscripts_of,
 )
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import TYPES, UNARY, lowered, types, value
-from coveriflow.program.pointers import target_size
-from coveriflow.program.records import size_of
-from coveriflow.program.scopes import ObjectSymbol
+from coveriflow.program.records import alignment_of, preferred_alignment, size_of
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.source_text import ALIGNED_VARIABLES
 from coveriflow.program.types import ArrayOf, DeclaredType, Record, Void, size_type
 
 
@@ -48,11 +49,23 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    symbol = context.scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
-    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
-        element = target_size(symbol.variable, place(node))
-        return folding.binary(BinaryOp.MUL, symbol.length, Constant(element, size_type(context.program.model)))
-    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), size_type(context.program.model))
+    bytes_ = size_type(context.program.model)
+    symbol, subscripts = _variable_array(context, node.expr), subscripts_of(node.expr)
+    if symbol is not None and symbol.element is not None and None not in symbol.dimensions[len(subscripts) :]:
+        total: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
+        for dimension in symbol.dimensions[len(subscripts) :]:
+            assert dimension is not None
+            total = folding.binary(BinaryOp.MUL, dimension, total)
+        return total
+    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), bytes_)
+
+
+def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
+    """The array of variable length, or parameter that is one, of which ``node`` is the whole or a part."""
+    while isinstance(node, c_ast.ArrayRef):
+        node = node.name
+    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    return symbol if isinstance(symbol, ObjectSymbol) and symbol.dimensions else None
 
 
 def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
@@ -62,6 +75,8 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
             return object_symbol(context, node).declared
+        case c_ast.ID() if isinstance(function := context.symbol(node.name), FunctionSymbol):
+            return function.declared
         case (
             c_ast.ArrayRef()
             | c_ast.StructRef()
@@ -80,8 +95,7 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
-    if isinstance(symbol, ObjectSymbol) and symbol.length is not None:
+    if _variable_array(context, node) is not None:
         raise NotSupported("typeof of an array of variable length", place(node))
     return type_of(context, node)
 
@@ -92,6 +106,10 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
         whole = type_of(context, node.name)
         if isinstance(whole, ArrayOf):
             return whole.element
+    if isinstance(node, c_ast.UnaryOp):
+        array = type_of(context, node.expr)
+        if isinstance(array, ArrayOf):
+            return array.element
     found = designated(context, node)
     match found:
         case InMemory():
@@ -102,5 +120,30 @@ def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return scalar_type(found)
 
 
+def _alignof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """``_Alignof`` of a type is what members of that type have; ``__alignof__``, and that of an expression, is what
+    objects of the type have (gcc).
+    """
+    operand, span, model = node.expr, place(node), context.program.model
+    if isinstance(operand, c_ast.StructRef) or _may_be_aligned(context, operand):
+        raise NotSupported("the alignment of such an object", span)
+    declared = type_of(context, operand)
+    size_of(declared.element if isinstance(declared, ArrayOf) else declared, span)
+    of_member = node.op == "_Alignof" and isinstance(operand, c_ast.Typename)
+    found = alignment_of(declared, model) if of_member else preferred_alignment(declared, model)
+    return Constant(found, size_type(model))
+
+
+def _may_be_aligned(context: FunctionContext, operand: c_ast.Node) -> bool:
+    """Whether a variable may have another alignment than its type, or none of its own."""
+    if _variable_array(context, operand) is not None:
+        return True
+    if not isinstance(operand, c_ast.ID):
+        return False
+    attributes = context.scope.find(ALIGNED_VARIABLES) is not None
+    return attributes or operand.name in context.program.addressed.aligned
+
+
 UNARY["sizeof"] = _sizeof
+UNARY.update(dict.fromkeys(("_Alignof", "__alignof__", "__alignof"), _alignof))
 TYPES["typeof"] = _operand_type

@@ -20,6 +20,9 @@ MAXIMUM_TOKEN = 1_000
 ASSEMBLY_MARKER = "__asm_statement"
 """The function that stands for an assembly statement after ``neutralised``."""
 
+REGISTER = "bound_to_register"
+"""The attribute of a variable that an assembler name binds to a register."""
+
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
@@ -28,6 +31,9 @@ RANGE = "__range"
 
 OMITTED = "__omitted"
 """``a ?: b`` becomes ``a ?__omitted : b``."""
+
+ALIGNED_VARIABLES = "__aligned_variables"
+"""A type name that is declared at the end of a text in which variables have attributes of alignment."""
 
 LONG_STRING = "\\x__long"
 """What stands in the place of a long string; no string of C has it."""
@@ -43,8 +49,6 @@ _RENAMED = {
     "__signed": "signed",
     "__signed__": "signed",
     "__int128_t": "__int128",
-    "__alignof__": "_Alignof",
-    "__alignof": "_Alignof",
 }
 _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
@@ -55,6 +59,9 @@ _HAS_SELDOM = re.compile(_SELDOM)
 _NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
 
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
+_ODD_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\([#$%()*+,/:;<>@\[\]`{|} ])")
+"""A backslash that means nothing (gcc), before a character that the parser does not take behind one."""
+
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
@@ -62,13 +69,15 @@ _WITHOUT_EFFECT = re.compile(
     r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
 )  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+_DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
+_IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
     r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
 )
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
-_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(pack|scalar_storage_order|ms_struct)\b")
+_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct)\b")
 _RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
 _BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
@@ -135,13 +144,15 @@ def line_at(name: str, text: str, span: Span) -> str:
 class _Scanner:
     """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
 
-    ``pieces`` are what has become of ``text`` up to ``done``.
+    ``pieces`` are what has become of ``text`` up to ``done``. ``aligned_variables``: an attribute of layout was passed
+    over.
     """
 
     name: str
     text: str
     pieces: list[str] = field(default_factory=list)
     done: int = 0
+    aligned_variables: bool = False
     open: list[int] = field(default_factory=list)
     closed: int = 0
 
@@ -156,13 +167,14 @@ class _Scanner:
 
     def finished(self) -> str:
         """What has become of the whole text."""
-        return "".join((*self.pieces, self.text[self.done :]))
+        told = f"\ntypedef int {ALIGNED_VARIABLES};\n" if self.aligned_variables else ""
+        return "".join((*self.pieces, self.text[self.done :], told))
 
     def before(self, offset: int) -> str:
-        """The last words before ``offset``, without comments."""
+        """The last words before ``offset``, without comments and directives."""
         for piece in (self.text[self.done : offset], *reversed(self.pieces)):
-            if piece.strip():
-                return piece.rstrip()[-200:]
+            if words := _DIRECTIVES_AT_END.sub("", piece).strip():
+                return words[-200:]
         return ""
 
 
@@ -219,6 +231,9 @@ def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
     if found.end() - found.start() > MAXIMUM_TOKEN:
         return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
+    if _ODD_ESCAPE.search(found[0]):
+        usual = _ODD_ESCAPE.sub(lambda odd: odd[1] + f"\\{ord(odd[2]):03o}", found[0])
+        return scanner.replace(found.start(), found.end(), usual)
     return found.end()
 
 
@@ -246,8 +261,6 @@ def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:
         return _take_attribute(scanner, match)
     if word in _ASSEMBLY:
         return _take_assembly(scanner, match)
-    if word == "__label__":
-        return scanner.replace(match.start(), max(match.end(), scanner.text.find(";", match.end())))
     if word in _RENAMED:
         return scanner.replace(match.start(), match.end(), _RENAMED[word])
     return match.end()
@@ -270,7 +283,10 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
 def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
     """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``."""
     names = list(_LAYOUT.finditer(attribute))
-    if not names or not _tells_layout(scanner, start):
+    if not names:
+        return ""
+    if not _tells_layout(scanner, start):
+        scanner.aligned_variables = True
         return ""
     arguments = (attribute[name.end() : _after_parentheses(attribute, name.end())] for name in names)
     words = (" ".join((name[1] + argument).split()) for name, argument in zip(names, arguments, strict=True))
@@ -298,10 +314,14 @@ def _is_in_record(scanner: _Scanner) -> bool:
 
 def _names_type(scanner: _Scanner, start: int) -> bool:
     """The declaration under way may be a ``typedef``."""
-    beginning = 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
-    within = scanner.text[beginning:start]
+    within = scanner.text[_beginning(scanner, start) : start]
     head = _head(scanner, scanner.closed) if "}" in within else ""
     return "typedef" in within or "typedef" in head.rpartition(";")[2].rpartition("}")[2]
+
+
+def _beginning(scanner: _Scanner, start: int) -> int:
+    """Where the declaration under way begins."""
+    return 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
 
 
 def _head(scanner: _Scanner, offset: int) -> str:
@@ -317,16 +337,18 @@ def _is_of_enum(scanner: _Scanner, start: int) -> bool:
 
 
 def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
-    """At file scope an assembler name, which is dropped; within a function a statement, which becomes a marker call."""
+    """A statement becomes a marker call, a variable in a register gets an attribute, an assembler name is dropped."""
     start, end = match.start(), match.end()
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
         end = qualifier.end()
     operands, end = end, _after_parentheses(scanner.text, end)
+    if _IN_REGISTER.search(scanner.text[_beginning(scanner, start) : start]):
+        return scanner.replace(start, end, f"[[{REGISTER}]]")
     if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
     if _BEFORE_STATEMENT.search(scanner.before(start)):
         return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
-    raise NotSupported("a variable that is bound to a register", scanner.span(start))
+    raise NotSupported("an assembler name here", scanner.span(start))
 
 
 def _after_parentheses(text: str, start: int) -> int:

@@ -14,12 +14,14 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
+    is_in_register,
     is_mode,
     place,
 )
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
+from coveriflow.program.external import declared_here, is_complete
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     FURTHER,
@@ -36,7 +38,15 @@ from coveriflow.program.lowering import (
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, TypeAlias, UnusableSymbol
+from coveriflow.program.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
 from coveriflow.program.types import (
     INT,
     Array,
@@ -264,20 +274,21 @@ def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
     context.cursor.goto(context.continues[-1], place(node))
 
 
-def _label_target(context: FunctionContext, name: str) -> Location:
+def label_target(context: FunctionContext, name: str) -> Location:
+    """Where a label of the function stands."""
     return context.labels.setdefault(name, context.cursor.fresh())
 
 
 def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.gotos.append((node.name, place(node)))
-    context.cursor.goto(_label_target(context, node.name), place(node))
+    context.cursor.goto(label_target(context, node.name), place(node))
 
 
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
     if node.name in context.defined_labels:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
-    target = _label_target(context, node.name)
+    target = label_target(context, node.name)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
     if node.stmt is not None:
@@ -298,7 +309,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
-    context.cursor.goto(context.function.exit, place(node))
+    context.cursor.goto(context.end, place(node))
 
 
 def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
@@ -320,8 +331,13 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
         return
+    if is_in_register(node):
+        if node.init is not None:
+            raise NotSupported("a variable that is bound to a register", place(node))
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
+        return
     if "extern" in (node.storage or []):
-        context.scope.symbols[node.name] = _external(context, node)
+        context.scope.symbols[node.name] = _external(context, node, declared)
         return
     if isinstance(declared, Unhandled):
         is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
@@ -335,12 +351,14 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         _automatic(context, node, declared)
 
 
-def _external(context: FunctionContext, node: c_ast.Decl) -> Symbol:
-    """What stands at file scope, of this unit or another (C11 6.2.2 p4)."""
+def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Symbol:
+    """What stands at file scope, of this unit or another (C11 6.2.2 p4), or nowhere."""
     scope = context.scope
     while scope.parent is not None:
         scope = scope.parent
     found = scope.symbols.get(node.name) or context.program.external.get(node.name)
+    if found is None and is_complete(declared) and not isinstance(declared, Unhandled):
+        return declared_here(context.program, node.name, declared, place(node))
     return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
 
 
@@ -381,8 +399,9 @@ def static_values(
 
 def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
     """The value of a constant expression in ``type_``."""
-    found = folding.cast(constant_value(context, node), type_)
-    assert isinstance(found, Constant)
+    found = static_value(context, node, type_)
+    if not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
     return found.value
 
 

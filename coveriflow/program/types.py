@@ -137,6 +137,16 @@ class Region:
         return f"memory of {self.width} bits"
 
 
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """``size`` bytes that are copied or filled, whatever they hold: only while a program is lowered. ``apart``: two
+    such parts of the memory are the same or have no byte in common.
+    """
+
+    size: int
+    apart: bool = True
+
+
 Type = Integer | Pointer | Floating | Array | Block | Region
 
 
@@ -159,6 +169,11 @@ class FunctionOf:
 
     result: DeclaredType
     parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+
+    @property
+    def is_variadic(self) -> bool:
+        """Whether further arguments may follow those of the parameters."""
+        return bool(self.parameters) and self.parameters is not None and self.parameters[-1][1] == FURTHER_ARGUMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +210,9 @@ class Unhandled:
 
     feature: str
 
+
+FURTHER_ARGUMENTS = Unhandled("a variable argument list")
+"""Stands behind the parameters of a function that takes any number of arguments (``...``)."""
 
 DeclaredType = Integer | Pointer | Floating | Void | ArrayOf | FunctionOf | Record | Unhandled
 

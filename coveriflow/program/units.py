@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import compound_literals, conditional, folding, heap, known_calls
+from coveriflow.program import constructs
+from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.calls import known_effects
+from coveriflow.program.calls import exit_handlers, known_effects, run_exit_handlers
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.cleanup import finished
+from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import flattened, place
+from coveriflow.program.declared import is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Constant, Variable, scalar_type
-from coveriflow.program.layout import Layout, cell
+from coveriflow.program.expressions import Constant, Variable, scalar_type
+from coveriflow.program.external import is_complete, object_type
+from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
-from coveriflow.program.objects import completed_type, static_initial
+from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
+from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.parsing import deeply, parsed
-from coveriflow.program.records import alignment_of, size_of
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.records import size_of
+from coveriflow.program.recursion import components, without_calls_of
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import statement, static_values
 from coveriflow.program.types import (
     INT,
@@ -39,13 +43,13 @@ from coveriflow.program.types import (
     FunctionOf,
     Pointer,
     Record,
-    Type,
     Unhandled,
     size_type,
 )
+from coveriflow.program.variable_arguments import argument_list_type
 
-CONSTRUCTS = (compound_literals, conditional, heap, known_calls)
-"""Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
+CONSTRUCTS = constructs.CONSTRUCTS
+"""All modules that extend lowering: they are imported here."""
 
 
 @dataclass(slots=True)
@@ -53,12 +57,14 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    ``later``: finds initial values, when all variables are declared.
     """
 
     program: ProgramContext
     taken: set[str]
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
+    later: list[Callable[[], None]] = field(default_factory=list)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are told apart between units, and from external ones, by a number."""
@@ -83,8 +89,7 @@ def program_cfa(
     with _no_collection():
         trees = {name: parsed(name, text) for name, text in sources}
         desugar(trees.values())
-        models = needed_models(trees.values(), str(size_type(model)))
-        trees |= {f"<{name}>": parsed(f"<{name}>", text) for name, text in models.items()}
+        trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
         except RecursionError:
@@ -104,12 +109,35 @@ def _no_collection() -> Iterator[None]:
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+    """The program is lowered anew when functions turn out to be recursive: these have other objects."""
+    recursive: frozenset[str] = frozenset()
+    while True:
+        program, bodies, main = _lowered(trees, model, error_function, entry, recursive)
+        edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
+        further = components(edges).keys() - recursive
+        if not further:
+            return finished(program, edges, bodies, main)
+        recursive |= further
+
+
+def _lowered(
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, recursive: frozenset[str]
+) -> tuple[ProgramContext, dict[str, Function], str]:
+    """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    program.recursive = recursive
+    program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
+    program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
     _share(scopes.values(), linker)
+    for file, tree in trees.items():
+        _define_tentatively(tree, scopes[file], linker)
+    _share(scopes.values(), linker)
+    for initialise in linker.later:
+        initialise()
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
     program.effects = _call_effects(trees.values(), error_function, program.addressed)
     main = _entry(scopes, entry, program)
@@ -120,8 +148,12 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
-    _start(program, main, main_begins)
-    return finished(program, bodies, main.name)
+    bodies[main.name] = _start(program, bodies[main.name], main_begins)
+    return program, bodies, main.name
+
+
+def _frees(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.ID) and node.name in ("free", "realloc", "__builtin_free")
 
 
 def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> Iterator[FunctionSymbol]:
@@ -152,6 +184,8 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
         match item:
             case c_ast.FuncDef():
                 _define_function(context, item, linker)
+            case c_ast.Typedef(name="__builtin_va_list"):
+                context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item))
             case c_ast.Decl():
@@ -159,6 +193,21 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case _:
                 pass
     return context.scope
+
+
+def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> None:
+    """What is declared with an incomplete type and completed later is defined; an array that is not has one element
+    (C11 6.9.2 p2, p5).
+    """
+    context = replace(_file_context(linker.program), scope=scope)
+    for item in tree.ext:
+        symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
+        if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
+            declared = symbol.declared
+            if isinstance(declared, ArrayOf) and declared.length is None:
+                declared = ArrayOf(declared.element, 1)
+            if is_complete(declared):
+                _global(context, item, declared, linker)
 
 
 def _file_context(program: ProgramContext) -> FunctionContext:
@@ -213,6 +262,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif is_in_register(node):
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
         _global(context, node, declared, linker)
 
@@ -223,18 +274,27 @@ def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, 
     if isinstance(symbol.variable.type, Block):
         _object(context, node, symbol, linker)
     elif node.init is not None:
-        if name in linker.initialised:
-            raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-        linker.initialised.add(name)
-        try:
-            values = static_values(context, symbol.variable, symbol.declared, node)
-        except NotSupported as error:
-            context.scope.symbols[node.name] = UnusableSymbol(error.feature)
-            linker.program.globals.pop(name, None)
-            return
-        linker.program.globals[name] = Global(symbol.variable, values)
-    elif "extern" not in (node.storage or []) and _complete(symbol.declared):
+        _note_initialised(node, name, linker)
+        linker.program.globals[name] = Global(symbol.variable, ())
+        linker.later.append(lambda: _initialise_global(context, node, symbol))
+    elif "extern" not in (node.storage or []) and is_complete(symbol.declared):
         linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _note_initialised(node: c_ast.Decl, name: str, linker: _Linker) -> None:
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+
+
+def _initialise_global(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A variable whose initial value is not supported is refused wherever it is used."""
+    name, globals_ = symbol.variable.name, context.program.globals
+    try:
+        globals_[name] = Global(symbol.variable, static_values(context, symbol.variable, symbol.declared, node))
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        globals_.pop(name, None)
 
 
 def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
@@ -242,16 +302,20 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
     name = symbol.variable.name
     if node.init is None:
         if "extern" not in (node.storage or []):
-            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
-    if name in linker.initialised:
-        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
-    linker.initialised.add(name)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", ()))
+    _note_initialised(node, name, linker)
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
+    linker.later.append(lambda: _initialise_object(context, node, symbol))
+
+
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
     try:
         static_initial(context, symbol.variable, symbol.declared, node.init)
     except NotSupported as error:
         context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
@@ -261,25 +325,21 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
         raise InputError(f"'{node.name}' is both a function and a variable", place(node))
-    if shared is None or not _complete(shared.declared):
-        if not _complete(declared):
-            shared = ObjectSymbol(Variable(node.name, INT), declared)
+    if shared is None or not _is_placed(shared):
+        if not is_complete(declared):
+            name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(Variable(unique, _object_type(context, node, declared)), declared)
-    elif _complete(declared) and not _alike(declared, shared.declared, place(node)):
+            shared = ObjectSymbol(
+                Variable(unique, object_type(context.program, node.name, declared, place(node))), declared
+            )
+    elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
     if not internal:
         linker.program.external[node.name] = shared
     return shared
-
-
-def _object_type(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Type:
-    program, span = context.program, place(node)
-    if program.addressed.in_memory(node.name, declared):
-        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
-    return flattened(declared, span)
 
 
 def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
@@ -296,14 +356,13 @@ def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
     for scope in scopes:
         for name, symbol in scope.symbols.items():
             shared = linker.program.external.get(name)
-            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _complete(symbol.declared):
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _is_placed(symbol):
                 scope.symbols[name] = shared
 
 
-def _complete(declared: DeclaredType) -> bool:
-    if isinstance(declared, Record):
-        return declared.members is not None
-    return not (isinstance(declared, ArrayOf) and declared.length is None)
+def _is_placed(symbol: ObjectSymbol) -> bool:
+    """Whether there was a complete type when the variable was declared."""
+    return is_complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
 def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
@@ -330,12 +389,26 @@ def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> 
     raise InputError(f"the program has no function '{entry}'", Span(next(iter(scopes))))
 
 
-def _start(program: ProgramContext, main: Function, begin: Location) -> None:
-    """Before the entry function begins, the addresses among the initial values are stored."""
+def _start(program: ProgramContext, main: Function, begin: Location) -> Function:
+    """Before the entry function begins, undefined variables get a value, and addresses among initial values are
+    stored.
+    """
     cursor = Cursor(program.builder, main.name, main.entry)
+    context = FunctionContext(program, main, cursor, Scope(), names={variable.name for variable in main.locals})
+    _hold_anything(context)
     for target, initial, where in program.startup:
         cursor.emit(Assign(target, initial), where)
     cursor.goto(begin, Span(""))
+    return replace(main, locals=(*main.locals, *context.locals))
+
+
+def _hold_anything(context: FunctionContext) -> None:
+    for name, each in context.program.undefined.items():
+        variable = each.symbol.variable
+        if isinstance(variable.type, Block):
+            unknown(context, variable, each.symbol.declared, each.span, each.kind)
+        else:
+            context.input(variable, name, each.kind, each.span)
 
 
 def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
@@ -347,15 +420,23 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
-    _bind_parameters(context, symbol, span)
+    runs_handlers = is_entry and exit_handlers(context) is not None
+    context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
+    bind_parameters(context, symbol, span)
     statement(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
+    if runs_handlers:
+        context.cursor.at = context.end
+        run_exit_handlers(context, span)
+        context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    if context.is_recursive:
+        activate(context, span)
     context.cursor.goto(start, span)
     _known_at_start(context)
     return replace(function, locals=tuple(context.locals))
@@ -366,49 +447,8 @@ def _known_at_start(context: FunctionContext) -> None:
     if context.gotos or context.has_switch:
         return
     objects = context.program.layout.objects
-    for variable in context.initialised:
+    for variable in context.initialised - context.activated.keys():
         objects[variable.name] = replace(objects[variable.name], initial=())
-
-
-def _bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
-    """Names of parameters; one that needs a place in memory is copied there."""
-    variables = context.program.arguments[context.function.name]
-    for (name, declared), variable in zip(symbol.declared.parameters or (), variables, strict=True):
-        context.names.add(variable.name)
-        if name is None:
-            continue
-        context.scope.symbols[name] = ObjectSymbol(variable, declared)
-        if context.program.addressed.in_memory(name, declared) and not isinstance(variable.type, Block):
-            object_ = context.object(name, declared, span)
-            context.initialised.add(object_)
-            context.scope.symbols[name] = ObjectSymbol(object_, declared)
-            target = cell(Address(object_, 0, context.program.layout.pointer(declared)), scalar_type(variable))
-            context.cursor.emit(Assign(target, variable), span)
-    assert symbol.definition is not None
-    for number, (name, declared) in enumerate(symbol.hidden):
-        if name is not None and number == 0 and declared == INT and _uses(symbol.definition, name):
-            _bind_count(context, name, span)
-        elif name is not None:
-            context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
-
-
-def _uses(definition: c_ast.FuncDef, name: str) -> bool:
-    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
-
-
-def _bind_count(context: FunctionContext, name: str, span: Span) -> None:
-    """The number of a program's arguments: anything that is not negative (C11 5.1.2.2.1 p2)."""
-    kept = context.temporary(INT)
-    context.input(kept, name, InputKind.UNINITIALISED, span)
-    after = context.cursor.fresh()
-    is_count = folding.binary(BinaryOp.GE, kept, Constant(0, INT))
-    context.cursor.branch(is_count, after, context.program.halt, span)
-    context.cursor.at = after
-    variable = context.local(name, INT, span)
-    context.scope.symbols[name] = ObjectSymbol(variable, INT)
-    in_memory = isinstance(variable.type, Block)
-    target = cell(Address(variable, 0, context.program.layout.pointer(INT)), INT) if in_memory else variable
-    context.cursor.emit(Assign(target, kept), span)
 
 
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
@@ -420,4 +460,4 @@ def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
         context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:
         context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
-    context.cursor.goto(context.function.exit, span)
+    context.cursor.goto(context.end, span)

@@ -6,34 +6,134 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
+from coveriflow.program.designators import ROWS, InMemory
 from coveriflow.program.edges import Assign, Undefined
-from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, scalar_type
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.heap import allocated
+from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
-from coveriflow.program.pointers import emit_check
+from coveriflow.program.pointers import emit_check, is_pointer, moved, retyped
 from coveriflow.program.records import size_of
 from coveriflow.program.scopes import ObjectSymbol
-from coveriflow.program.types import INT, Unhandled, size_type
+from coveriflow.program.types import (
+    INT,
+    UINT128,
+    ULLONG,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    Pointer,
+    Unhandled,
+    difference_type,
+    size_type,
+)
 
 
 def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
-    """Declare ``T a[n]``: ``a`` is a pointer to the first element."""
+    """Declare ``T a[n]...[m]``: ``a`` is a pointer to the first element."""
     span, bytes_ = place(node), size_type(context.program.model)
-    element = types(context).read(node.type.type)
+    lengths, inner = _lengths(node.type)
+    element = types(context).read(inner)
     if isinstance(element, Unhandled):
         raise NotSupported(element.feature, span)
-    context.check_order(node.type.dim)
-    given = value(context, node.type.dim)
-    emit_check(context, folding.binary(BinaryOp.GT, given, Constant(0, INT)), Undefined.BOUNDS, span)
-    most = Constant(bytes_.maximum // max(1, size_of(element, span)), bytes_)
-    emit_check(context, folding.binary(BinaryOp.LE, given, most), Undefined.ALLOCATION, span)
-    length = context.temporary(bytes_)
-    context.cursor.emit(Assign(length, folding.cast(given, bytes_)), span)
-    size = folding.binary(BinaryOp.MUL, length, Constant(size_of(element, span), bytes_))
+    dimensions = tuple(_dimension(context, each, span) for each in lengths)
+    size: Expression = Constant(size_of(element, span), bytes_)
+    for dimension in dimensions:
+        most = folding.binary(BinaryOp.DIV, Constant(bytes_.maximum, bytes_), size)
+        if size != Constant(0, bytes_):
+            emit_check(context, folding.binary(BinaryOp.LE, dimension, most), Undefined.ALLOCATION, span)
+        total = context.temporary(bytes_)
+        context.cursor.emit(Assign(total, folding.binary(BinaryOp.MUL, size, dimension)), span)
+        size = total
+    target = _row(dimensions, element)
     first = allocated(context, size, span)
-    variable = context.named(node.name, context.program.layout.pointer(element))
+    variable = context.named(node.name, context.program.layout.pointer(target))
     context.locals.append(variable)
     context.cursor.emit(Assign(variable, folding.cast(first, scalar_type(variable))), span)
-    context.scope.symbols[node.name] = ObjectSymbol(variable, scalar_type(variable), length)
+    context.scope.symbols[node.name] = ObjectSymbol(variable, scalar_type(variable), dimensions, element)
+
+
+def _lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:
+    """The dimensions of an array as they are written, and the node of its elements' type."""
+    lengths: list[c_ast.Node] = []
+    while isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
+        lengths.append(node.dim)
+        node = node.type
+    return lengths, node
+
+
+def _dimension(context: FunctionContext, length: c_ast.Node, span: Span) -> Expression:
+    """The value of a length, which is positive (C11 6.7.6.2 p5)."""
+    bytes_ = size_type(context.program.model)
+    if length is None:
+        raise InputError("the array's length is missing", span)
+    context.check_order(length)
+    given = value(context, length)
+    emit_check(context, folding.binary(BinaryOp.GT, given, Constant(0, INT)), Undefined.BOUNDS, span)
+    if isinstance(given, Constant):
+        return folding.cast(given, bytes_)
+    if scalar_type(given).width > bytes_.width:
+        emit_check(
+            context, folding.binary(BinaryOp.LE, given, Constant(bytes_.maximum, bytes_)), Undefined.BOUNDS, span
+        )
+    kept = context.temporary(bytes_)
+    context.cursor.emit(Assign(kept, folding.cast(given, bytes_)), span)
+    return kept
+
+
+def _row(dimensions: tuple[Expression | None, ...], element: DeclaredType) -> DeclaredType:
+    """What a pointer to the first part of an array leads to; it has no known size where a dimension is computed."""
+    for dimension in reversed(dimensions[1:]):
+        if not isinstance(dimension, Constant) or isinstance(element, Unhandled):
+            return Unhandled(VARIABLE_ARRAY)
+        element = ArrayOf(element, dimension.value)
+    return element
+
+
+def bind_variable_array(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A parameter ``T a[n][m]`` or ``T (*a)[m]``: the lengths are those at the beginning of the function."""
+    if not (isinstance(symbol.declared, Pointer) and symbol.declared.target == Unhandled(VARIABLE_ARRAY)):
+        return
+    lengths, inner = _lengths(node.type.type)
+    element = types(context).read(inner)
+    if not lengths or isinstance(element, Unhandled):
+        return
+    dimensions = (None, *(_dimension(context, each, place(node)) for each in lengths))
+    context.scope.symbols[node.name] = ObjectSymbol(symbol.variable, symbol.declared, dimensions, element)
+
+
+def _first(context: FunctionContext, symbol: ObjectSymbol) -> Expression:
+    """The address of the first element; a parameter may lie in memory."""
+    if not isinstance(symbol.variable.type, Block):
+        return symbol.variable
+    assert isinstance(symbol.declared, Pointer)
+    return cell(context.address(symbol.variable, symbol.declared), symbol.declared)
+
+
+def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span) -> InMemory:
+    """``a[i]...``: an element, or a row of elements; each index is checked against its own dimension."""
+    step = difference_type(context.program.model)
+    assert symbol.element is not None
+    pointer = retyped(_first(context, symbol), symbol.element, context)
+    flat: Expression = Constant(0, step)
+    for subscript, dimension in zip(subscripts, symbol.dimensions, strict=False):
+        index = value(context, subscript)
+        if is_pointer(index):
+            raise InputError("an index is a number", span)
+        if dimension is not None:
+            unsigned = folding.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
+            emit_check(context, folding.binary(BinaryOp.LT, unsigned, dimension), Undefined.BOUNDS, span)
+            flat = folding.binary(BinaryOp.MUL, flat, folding.cast(dimension, step))
+        flat = folding.binary(BinaryOp.ADD, flat, folding.cast(index, step))
+    rest = symbol.dimensions[len(subscripts) :]
+    for dimension in rest:
+        assert dimension is not None
+        flat = folding.binary(BinaryOp.MUL, flat, folding.cast(dimension, step))
+    declared: DeclaredType = ArrayOf(_row(rest, symbol.element), None) if rest else symbol.element
+    address = moved(context, pointer, flat, span)
+    return InMemory(retyped(address, declared, context), declared, safe=False)
+
+
+ROWS.append(_subscripted)

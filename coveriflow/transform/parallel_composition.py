@@ -9,6 +9,7 @@ from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
 from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.recursion import DEEPEST_INLINED
 from coveriflow.program.rendering import operation_text
 from coveriflow.transform.contracts import Transformed
 
@@ -29,7 +30,7 @@ def parallel_composition(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
 
     Residual property (fold paper, Def. 3): its executions are executions of ``cfa``, and contain all that the condition
     does not cover. An execution is cut where it becomes covered: the edge there is missing, and the execution ends.
-    Raises ``NotSupported`` if the product has more than 200,000 locations.
+    Raises ``NotSupported`` if the product has more than 200,000 locations, or calls nested too deeply.
     """
     product = _Product(cfa, condition)
     main = product.function(product.build())
@@ -65,6 +66,8 @@ class _Product:
         for edge in self.cfa.leaving[place.location]:
             stack = _stack_after(place.stack, edge)
             states = self.condition.after(place.states, edge)
+            if stack is not None and len(stack) > DEEPEST_INLINED:
+                raise NotSupported(f"a residual program of calls nested deeper than {DEEPEST_INLINED}", edge.origin)
             if stack is not None and not self.condition.accepts(states):
                 yield edge, self._place(edge.target, stack, states)
 
@@ -117,7 +120,7 @@ def _stack_after(stack: tuple[Location, ...], edge: Edge) -> tuple[Location, ...
 
 
 def _inlined(edge: Edge) -> list[Operation]:
-    """Calls and returns become assignments; without recursion no argument reads a parameter of the callee."""
+    """Calls and returns become assignments: no argument reads a parameter of the function that is called."""
     match edge.operation:
         case Call(_, parameters, arguments):
             assigned = zip(parameters, arguments, strict=True)

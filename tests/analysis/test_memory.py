@@ -1,7 +1,8 @@
-"""Programs with pointers, and with unsupported parts: the verdicts in their first lines, and never a wrong one.
+"""Programs with pointers, recursion and unsupported parts: the verdicts in their first lines, and never a wrong one.
 
 ``// BMC: v | VALUE: v | CMC: v | ASSUMES: text``: what bounded model checking, the value analysis, and the value
 analysis followed by bounded model checking of the residual program say. Only soundness is checked of who is not named.
+``REFUSED: text``: why there is no residual program.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import pytest
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 
 FOLDER = Path(__file__).parent.parent / "programs"
-FILES = sorted(file for topic in ("memory", "unsupported") for file in (FOLDER / topic).glob("*.c"))
+FILES = sorted(
+    file for topic in ("memory", "outside", "recursion", "unsupported") for file in (FOLDER / topic).glob("*.c")
+)
 STATES = 300
 
 
@@ -33,12 +37,15 @@ def residual(cfa: Cfa, findings: Findings) -> Cfa:
     return program_cfa([("residual.c", printed(composed).text)], cfa.data_model)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_verdicts(path: Path) -> None:
     expected, cfa = expectations(path), automaton_of(path.read_text())
     first = explicit(cfa, STATES)
     found = {"BMC": bounded(cfa, None, None, last=4), "VALUE": first}
-    if first.verdict is Verdict.UNKNOWN:
+    if first.verdict is Verdict.UNKNOWN and "REFUSED" in expected:
+        with pytest.raises(NotSupported, match=expected["REFUSED"]):
+            residual(cfa, first)
+    elif first.verdict is Verdict.UNKNOWN:
         found["CMC"] = bounded(residual(cfa, first), None, None, last=4)
     else:
         found["CMC"] = first

@@ -30,6 +30,27 @@ with Workers(()) as workers:
 """
 
 
+HANGING = """
+import os, pathlib, pickle, sys, time
+sys.path[:] = sys.argv[3:]
+from coveriflow.execution.wire import frame
+from coveriflow.execution.workers import Workers
+from tests.execution import jobs
+
+class Hangs:
+    def __reduce__(self):
+        return time.sleep, (600,)
+
+with Workers(()) as workers:
+    workers.submit(getattr(jobs, sys.argv[2]), sys.argv[1])
+    while not os.listdir(sys.argv[1]):
+        time.sleep(0.01)
+    workers._socket.sendall(frame(pickle.dumps(Hangs())))
+    pathlib.Path(sys.argv[1], str(workers._supervisor.pid)).touch()
+    time.sleep(600)
+"""
+
+
 def started(folder: Path, job: str, processes: int) -> subprocess.Popen[bytes]:
     """An owner whose job has made at least so many processes (its supervisor counts)."""
     command = [sys.executable, "-c", OWNER, str(folder), job, *sys.path]
@@ -96,6 +117,17 @@ def test_owner_is_killed_at_any_time(tmp_path: Path) -> None:
             owner.kill()
         owner.wait()
     assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_owner_of_a_supervisor_that_hangs_is_killed(tmp_path: Path, number: int) -> None:
+    command = [sys.executable, "-c", HANGING, str(tmp_path), "spins", *sys.path]
+    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, process_group=0)
+    assert wait_until(lambda: len(recorded(tmp_path)) == 2)
+    os.killpg(owner.pid, number)
+    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
+    owner.kill()
+    owner.wait()
 
 
 @pytest.mark.parametrize("job", ["spins", "detaches_and_waits", "programs_and_waits"])

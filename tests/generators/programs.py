@@ -13,7 +13,7 @@ import random
 from hypothesis import strategies as st
 
 from tests.generators.expressions import INPUT_TYPES, input_function
-from tests.generators.shape import CHECKSUM, END, INPUTS, SMALL, Func, Scope, Shape, Touch, Var, Writer
+from tests.generators.shape import CHECKSUM, END, INPUTS, SMALL, Func, Scope, Shape, Touch, Var, Writer, writing
 from tests.generators.statements import call_error, declare_input, full, mix, statements
 
 __all__ = ["SMALL", "Shape", "generate", "programs"]
@@ -105,6 +105,8 @@ def _function(w: Writer) -> None:
     name = w.fresh("f")
     result = w.rng.choice([*w.types, "void"])
     parameters = [Var(w.fresh("p"), w.rng.choice(w.types)) for _ in range(w.rng.randrange(4))]
+    if w.shape.recursion:
+        parameters.insert(0, Var(w.fresh("p"), "int"))
     heading = ", ".join(f"{p.type} {p.name}" for p in parameters) or "void"
     linkage = w.rng.choice(["", "static "])
     if w.chance(30):
@@ -113,11 +115,37 @@ def _function(w: Writer) -> None:
     lasting = set(w.scopes[0].declared)
     _open(w, parameters, result)
     statements(w, max(2, w.shape.size // 4))
+    if w.shape.recursion:
+        _recursive_call(w, name, result, parameters)
+        statements(w, max(2, w.shape.size // 4))
+        w.cost *= _ACTIVATIONS
     if result != "void":
         w.line(f"return {full(w)};")
     _close(w)
     touch = Touch(*(_outliving(names, lasting) for names in (w.touched.reads, w.touched.writes)))
     w.functions.append(Func(name, result, tuple(p.type for p in parameters), touch, w.cost + 2))
+
+
+_ACTIVATIONS = 4
+
+
+def _recursive_call(w: Writer, name: str, result: str, parameters: list[Var]) -> None:
+    """The first parameter tells how deep; what was computed before is used again afterwards."""
+    depth, arguments = parameters[0], []
+    for parameter in parameters:
+        argument = w.fresh("t")
+        w.line(f"{parameter.type} {argument} = {f'{depth.name} - 1' if parameter is depth else full(w)};")
+        arguments.append(argument)
+    given = f"{name}({', '.join(arguments)})"
+    w.line(f"if ({depth.name} > 0 && {depth.name} < {_ACTIVATIONS}) {{")
+    if result == "void":
+        w.line(f"{given};")
+    else:
+        again = w.fresh("t")
+        w.line(f"{result} {again} = {given};")
+        mix(w, again)
+        w.note(writing(CHECKSUM))
+    w.line("}")
 
 
 def _outliving(names: frozenset[str], lasting: set[str]) -> frozenset[str]:

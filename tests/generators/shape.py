@@ -13,7 +13,7 @@ class Shape:
 
     ``loops``: how deeply they may nest. ``input_range``: inputs lie in 0 to ``input_range - 1`` (``None``: anywhere in
     their types). ``errors``: guarded calls of ``reach_error``. ``wide``: ``__int128``, which 32-bit gcc does not have.
-    ``undefined``: some divisions, shifts and indices are left without guard.
+    ``undefined``: some divisions, shifts and indices are left without guard. ``recursion``: functions call themselves.
     """
 
     size: int = 24
@@ -27,6 +27,7 @@ class Shape:
     jumps: bool = True
     wide: bool = False
     undefined: bool = False
+    recursion: bool = False
 
 
 SMALL = Shape(size=7, loops=1, inputs=2, arrays=1, errors=1, functions=1, expression_depth=2, input_range=8)

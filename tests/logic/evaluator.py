@@ -79,14 +79,18 @@ def _value(term: Term, args: list[Content], unknowns: Mapping[str, Content]) -> 
         case Op.FROUND, [int(a)]:
             return floating.to_integral(format_of(term), a, Rounding[str(term.payload)])
         case Op.FCONVERT, [int(a)]:
-            return floating.converted(format_of(term.args[0]), format_of(term), a)
+            return floating.converted(format_of(term.args[0]), format_of(term), a, Rounding[str(term.payload)])
         case Op.FROM_SIGNED | Op.FROM_UNSIGNED, [int(a)]:
             value = signed(a, term.args[0].sort) if term.op is Op.FROM_SIGNED else a
-            return floating.from_integer(format_of(term), value)
+            return floating.from_integer(format_of(term), value, Rounding[str(term.payload)])
         case Op.TO_SIGNED | Op.TO_UNSIGNED, [int(a)]:
             return _cut(term, a)
+        case Op.FSQRT, [int(a)]:
+            return floating.square_root(format_of(term), a, Rounding[str(term.payload)])
         case op, [int(a)] if op in _FLOAT_UNARY:
             return int(_FLOAT_UNARY[op](FORMATS[term.args[0].sort], a))
+        case op, [int(a), int(b)] if op in _ROUNDED:
+            return _ROUNDED[op](format_of(term), a, b, Rounding[str(term.payload)])
         case op, [int(a), int(b)] if op in _FLOAT_BINARY:
             return int(_FLOAT_BINARY[op](FORMATS[term.args[0].sort], a, b))
         case _, [int(a)]:
@@ -107,17 +111,18 @@ def _cut(term: Term, a: int) -> int:
 
 
 _FLOAT_UNARY: dict[Op, Callable[[floating.Format, int], int]] = {
-    Op.FSQRT: floating.square_root,
     Op.FNEG: floating.negated,
     Op.FABS: floating.absolute,
     Op.FNAN: floating.is_nan,
 }
 
-_FLOAT_BINARY: dict[Op, Callable[[floating.Format, int, int], int]] = {
+_ROUNDED: dict[Op, Callable[[floating.Format, int, int, Rounding], int]] = {
     Op.FADD: floating.add,
     Op.FSUB: floating.subtract,
     Op.FMUL: floating.multiply,
     Op.FDIV: floating.divide,
+}
+_FLOAT_BINARY: dict[Op, Callable[[floating.Format, int, int], int]] = {
     Op.FEQ: floating.equal,
     Op.FLT: floating.less,
     Op.FLE: floating.less_or_equal,

@@ -21,6 +21,7 @@ from tests.logic.evaluator import evaluate
 
 TRANSLATOR = Translator()
 WIDTHS = (32, 64, 80)
+DIRECTIONS = [each for each in Rounding if each is not Rounding.NEAREST_AWAY]
 INTEGERS = (8, 32, 64, 128)
 Leaf = Callable[[int], Term]
 
@@ -42,17 +43,20 @@ class Terms:
         match self.rng.randrange(10):
             case 0 | 1 | 2 | 3:
                 op = self.rng.choice([Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV])
-                return float_terms.binary(op, self.number(width, depth - 1), self.number(width, depth - 1))
+                left, right = self.number(width, depth - 1), self.number(width, depth - 1)
+                return float_terms.binary(op, left, right, self.rng.choice(DIRECTIONS))
             case 4:
                 op = self.rng.choice([Op.FSQRT, Op.FNEG, Op.FABS])
-                return float_terms.unary(op, self.number(width, depth - 1))
+                return float_terms.unary(op, self.number(width, depth - 1), self.rng.choice(DIRECTIONS))
             case 5:
                 return float_terms.to_integral(self.number(width, depth - 1), self.rng.choice(list(Rounding)))
             case 6 | 7:
-                return float_terms.converted(self.number(self.rng.choice(WIDTHS), depth - 1), width)
+                operand = self.number(self.rng.choice(WIDTHS), depth - 1)
+                return float_terms.converted(operand, width, self.rng.choice(DIRECTIONS))
             case 8:
                 source, is_signed = self.rng.choice(INTEGERS), self.rng.random() < 0.5
-                return float_terms.from_integer(self.integer(source, depth - 1), width, is_signed=is_signed)
+                operand, direction = self.integer(source, depth - 1), self.rng.choice(DIRECTIONS)
+                return float_terms.from_integer(operand, width, direction, is_signed=is_signed)
             case _:
                 truth = self.truth(depth - 1)
                 return build.ite(truth, self.number(width, depth - 1), self.number(width, depth - 1))

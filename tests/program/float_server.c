@@ -1,4 +1,5 @@
 /* Reads operations on bit patterns, one a line, and writes the bit patterns of the results. */
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,9 +57,12 @@ SERVE(long double, extended, l)
 
 int main(void) {
     char op[32];
-    int width;
+    int width, direction;
     word in[4];
-    while (scanf("%31s %d %llx %llx %llx %llx", op, &width, in, in + 1, in + 2, in + 3) == 6)
+    while (scanf("%31s %x %d %llx %llx %llx %llx", op, &direction, &width, in, in + 1, in + 2, in + 3) == 7) {
+        fesetround(direction);
         (width == 32 ? single : width == 64 ? twice : extended)(op, in);
+        fesetround(FE_TONEAREST);
+    }
     return 0;
 }

@@ -15,7 +15,9 @@ _KEEP = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
     _Bool __int128 __builtin_unreachable __builtin_expect __attribute__ __extension__ __asm__ __inline __const
-    _Static_assert _Noreturn _Alignas noreturn unused abort exit reach_error __VERIFIER_assume""".split()
+    _Static_assert _Noreturn _Alignas noreturn unused abort exit reach_error __VERIFIER_assume malloc free
+    rint rintf rintl fesetround
+    __coveriflow_unsupported""".split()
 )
 _TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\#[^\n]*|[A-Za-z_$][\w$]*|\d[\w.]*""", re.DOTALL
@@ -127,6 +129,8 @@ static void finish(const char *end, int status) {
     fflush(stdout);
     _exit(0);
 }
+
+void __coveriflow_unsupported(const char *what) { finish("UNSUPPORTED", 0); }
 
 static unsigned long long next(void) {
     if (taken >= given) finish("EXHAUSTED", 0);

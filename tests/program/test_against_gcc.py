@@ -17,7 +17,16 @@ from tests.program.comparison import Subject, compare, subject
 PLAIN = Shape()
 BIG = Shape(size=40, functions=4, arrays=5)
 UNGUARDED = Shape(undefined=True)
+RECURSIVE = Shape(size=24, functions=3, recursion=True)
 WIDE = Shape(wide=True, expression_depth=4)
+SHAPES = {
+    "plain": PLAIN,
+    "small": SMALL,
+    "big": BIG,
+    "unguarded": UNGUARDED,
+    "wide": WIDE,
+    "recursive": RECURSIVE,
+}
 
 
 def _subjects(model: DataModel, shape: Shape, seeds: range) -> Iterator[Subject]:
@@ -42,7 +51,8 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
 
 @pytest.mark.parametrize("start", [0, 50])
 @pytest.mark.parametrize(
-    ("model", "shape"), [(DataModel.LP64, PLAIN), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)]
+    ("model", "shape"),
+    [(DataModel.LP64, PLAIN), (DataModel.LP64, RECURSIVE), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)],
 )
 def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path) -> None:
     _agree(compiler_for_32_bits, model, shape, range(start, start + 50), tmp_path)
@@ -52,7 +62,9 @@ def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, st
 @pytest.mark.parametrize("start", range(1000, 1400, 100))
 @pytest.mark.parametrize("model", DataModel)
 @pytest.mark.parametrize(
-    "shape", [PLAIN, SMALL, BIG, UNGUARDED, WIDE], ids=["plain", "small", "big", "unguarded", "wide"]
+    "shape",
+    [PLAIN, SMALL, BIG, UNGUARDED, WIDE, RECURSIVE],
+    ids=["plain", "small", "big", "unguarded", "wide", "recursive"],
 )
 def test_agreement_of_many(
     compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path

@@ -41,6 +41,23 @@ UNARY: dict[str, Callable[[Format, int], int]] = {
 INTEGERS = {"int": (32, True), "unsigned": (32, False), "long": (64, True), "ulong": (64, False)}
 Request = tuple[str, Format, int, int]
 QUIETED_IN_THE_LIBRARY = {"modulo", "remainder", *(mode.name for mode in Rounding), "square_root"}
+DIRECTIONS = {
+    Rounding.NEAREST_EVEN: 0,
+    Rounding.DOWN: 0x400,
+    Rounding.UP: 0x800,
+    Rounding.TOWARDS_ZERO: 0xC00,
+}
+"""As ``fesetround`` has them."""
+ROUNDED: dict[str, Callable[[Format, int, int, Rounding], int]] = {
+    "add": floating.add,
+    "subtract": floating.subtract,
+    "multiply": floating.multiply,
+    "divide": floating.divide,
+    "square_root": lambda form, a, _, direction: floating.square_root(form, a, direction),
+    "to32": lambda form, a, _, direction: floating.converted(form, SINGLE, a, direction),
+    "to64": lambda form, a, _, direction: floating.converted(form, DOUBLE, a, direction),
+    "NEAREST_EVEN": lambda form, a, _, direction: floating.to_integral(form, a, direction),
+}
 CHOSEN_BY_THE_COMPILER = {"add", "multiply"}
 
 
@@ -53,8 +70,11 @@ def server(compiler_for_32_bits: str, request: pytest.FixtureRequest, tmp_path_f
     return executable
 
 
-def answers(server: Path, requests: list[Request]) -> list[int]:
-    words = (f"{op} {f.width} {a >> 64:x} {a & MASK:x} {b >> 64:x} {b & MASK:x}\n" for op, f, a, b in requests)
+def answers(server: Path, requests: list[Request], direction: Rounding = Rounding.NEAREST_EVEN) -> list[int]:
+    number = DIRECTIONS[direction]
+    words = (
+        f"{op} {number:x} {f.width} {a >> 64:x} {a & MASK:x} {b >> 64:x} {b & MASK:x}\n" for op, f, a, b in requests
+    )
     done = subprocess.run([server], input="".join(words), capture_output=True, text=True, check=True)
     return [int(high, 16) << 64 | int(low, 16) for high, low in map(str.split, done.stdout.splitlines())]
 
@@ -100,6 +120,27 @@ def differences(server: Path, asked: list[Request]) -> list[str]:
 def test_operations_are_the_hardware_s(server: Path, form: Format) -> None:
     found = differences(server, list(requests(form, 1, 300)))
     assert not found, "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda each: each.name)
+@pytest.mark.parametrize("form", FORMATS.values(), ids=map(str, FORMATS))
+def test_operations_in_every_direction_are_the_hardware_s(server: Path, form: Format, direction: Rounding) -> None:
+    asked = [request for request in requests(form, 7, 150) if request[0] in ROUNDED]
+    found = []
+    for (op, _, a, b), theirs in zip(asked, answers(server, asked, direction), strict=True):
+        ours = ROUNDED[op](form, a, b, direction)
+        if as_seen(op, form, a, b, ours) != as_seen(op, form, a, b, theirs):
+            found.append(f"{op} {form.width} {a:x} {b:x}: {ours:x}, but the hardware says {theirs:x}")
+    assert not found, "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=lambda each: each.name)
+@pytest.mark.parametrize("form", FORMATS.values(), ids=map(str, FORMATS))
+def test_integers_in_every_direction_are_the_hardware_s(server: Path, form: Format, direction: Rounding) -> None:
+    rng = random.Random(form.width)
+    values = [(rng.randrange(-(1 << 63), 1 << 63)) >> rng.randrange(64) for _ in range(300)]
+    theirs = answers(server, [("from_long", form, value & MASK, 0) for value in values], direction)
+    assert theirs == [floating.from_integer(form, value, direction) for value in values]
 
 
 @pytest.mark.slow

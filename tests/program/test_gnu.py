@@ -54,10 +54,7 @@ def test_attributes_of_layout_reach_the_tree(text: str, expected: list[str]) -> 
 @pytest.mark.parametrize(
     "text",
     [
-        "struct S { int a : 3 __attribute__((packed)); };",
         "typedef __attribute__((aligned(8))) int T;",
-        "#pragma pack(1)\nstruct S { char c; int i; };\n",
-        "# pragma pack(push, 1)\nstruct S { char c; int i; };\n",
         "struct S { int a; } __attribute__((ms_struct));",
     ],
 )

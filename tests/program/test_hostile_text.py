@@ -58,7 +58,7 @@ NO_PROGRAMS = {
     "stars": (within_main("return " + "*" * DEEP + "a;"), "the program is nested too deeply (hostile.c"),
     "casts": (within_main("return " + "(int)" * DEEP + "a;"), "the program is nested too deeply (hostile.c"),
     "sizes": (within_main("return " + "sizeof " * DEEP + "a;"), "the program is nested too deeply (hostile.c"),
-    "increments": (within_main("return " + "++" * DEEP + "a;"), "this is not something that can be assigned to"),
+    "increments": (within_main("return " + "++" * DEEP + "a;"), "the program is nested too deeply (hostile.c"),
     "digits": (f"int x = {'9' * 100_000};", "a number of more than 1000 characters (hostile.c, line 1, column 9)"),
     "many-digits": (
         f"int x = 0x{'f' * 900}; int main(void) {{ return x; }}",

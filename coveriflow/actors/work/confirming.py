@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
@@ -24,6 +25,8 @@ from coveriflow.program.printer import printed
 _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
 _SHOWN = 20
+_LONGEST = 200
+_ESCAPES = {10: "\\n", 9: "\\t"}
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -42,13 +45,18 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         sentence = "no C compiler was found: the violation was replayed by the interpreter only"
         evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
         return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
-    written = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found")
+    written, given = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found"), standard_input(replay.inputs)
     if find_compiler() is not None:
-        written = _run(task, [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs])
+        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
+        written = _run(task, sources, values, given)
     if written.verdict is ExecutionVerdict.CONFIRMED:
-        return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED))
+        reason = f"with {_shown(given)} on standard input" if given else ""
+        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, Confirmation.EXECUTED))
     if _library(replay):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
+        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+    if written.ended and not _hidden(replay):
+        reason = f"executed as written, which leaves no value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
@@ -57,6 +65,12 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
+
+
+def _shown(text: bytes) -> str:
+    """``text`` as a string literal of C would have it, or the beginning of it."""
+    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
+    return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
 
 
 def _library(replay: Execution) -> bool:
@@ -76,11 +90,13 @@ def _hidden(replay: Execution) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
 
 
-def _run(task: Task, sources: list[tuple[str, str]], values: list[int]) -> Compiled:
+def _run(task: Task, sources: list[tuple[str, str]], values: list[int], given: bytes = b"") -> Compiled:
     hard = current_limits()
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
-    return execute_test(sources, values, error_function(task.specification), task.data_model, limits)
+    return execute_test(
+        sources, values, error_function(task.specification), task.data_model, limits, standard_input=given
+    )
 
 
 def _suite(task: Task, case: TestCase) -> TestSuite:

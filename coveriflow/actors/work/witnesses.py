@@ -18,6 +18,10 @@ _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 
 
+_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT})
+"""Inputs that are no results of calls."""
+
+
 def violation_witness(task: Task, cfa: Cfa, values: tuple[int, ...]) -> Witness:
     """The branches and inputs of the execution with ``values``; at most the last 10,000 of them."""
     execution = Interpreter(cfa).run(values)
@@ -63,7 +67,7 @@ def _value_of(read: Input, value: int | None) -> str:
         return _floating(name, read, value)
     if name.isidentifier() and name != "return":
         return f"{name} == {value}"
-    return "" if read.kind is InputKind.UNINITIALISED else f"\\result == {value}"
+    return "" if read.kind in _NO_CALLS else f"\\result == {value}"
 
 
 def _floating(name: str, read: Input, value: int) -> str:
@@ -74,7 +78,7 @@ def _floating(name: str, read: Input, value: int) -> str:
         return ""
     if name.isidentifier() and name != "return":
         return f"{name} == {text}{_SUFFIXES[read.type.name]}"
-    return "" if read.kind is InputKind.UNINITIALISED else f"\\result == {text}{_SUFFIXES[read.type.name]}"
+    return "" if read.kind in _NO_CALLS else f"\\result == {text}{_SUFFIXES[read.type.name]}"
 
 
 def correctness_witness(task: Task, cfa: Cfa) -> Witness:

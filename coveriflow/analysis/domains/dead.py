@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.liveness import live_variables
-from coveriflow.program.types import Floating, Integer, Pointer
+from coveriflow.program.types import Floating, Integer, Pointer, Region, Type
 
 
 @dataclass(slots=True)
@@ -18,9 +18,10 @@ class DeadVariables:
     cfa: Cfa
     _live: Callable[[Location], frozenset[str]] | None = None
     _known: dict[Location, tuple[str, ...]] = field(default_factory=dict)
+    _regions: dict[Location, tuple[str, ...]] = field(default_factory=dict)
 
     def at(self, location: Location) -> tuple[str, ...]:
-        """Scalar locals of the location's function whose values will not be read from there."""
+        """Locals of the location's function, scalars or objects of one number, that will not be read from there."""
         if location not in self._known:
             self._known[location] = self._computed(location)
         return self._known[location]
@@ -30,7 +31,23 @@ class DeadVariables:
         if function is None:
             return ()
         if self._live is None:
-            self._live = live_variables(self.cfa.edges, self.cfa.functions)
+            self._live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
         live = self._live(location)
-        mine = (*function.locals, *function.parameters, *([function.result] if function.result else []))
-        return tuple(v.name for v in mine if v.name not in live and isinstance(v.type, Integer | Pointer | Floating))
+        mine = [*function.locals, *function.parameters, *([function.result] if function.result else [])]
+        mine += [g.variable for g in self.cfa.globals if g.function == function.name]
+        return tuple(v.name for v in mine if v.name not in live and _is_one_number(v.type))
+
+    def regions_at(self, location: Location) -> tuple[str, ...]:
+        """Regions of the location's function of which nothing will be read from there before it is written."""
+        if location not in self._regions:
+            self.at(location)
+            regions = [g.variable for g in self.cfa.globals if g.function == location.function and g.function]
+            live = self._live(location) if self._live is not None else frozenset()
+            self._regions[location] = tuple(
+                v.name for v in regions if v.name not in live and not _is_one_number(v.type)
+            )
+        return self._regions[location]
+
+
+def _is_one_number(type_: Type) -> bool:
+    return isinstance(type_, Integer | Pointer | Floating) or (isinstance(type_, Region) and type_.single)

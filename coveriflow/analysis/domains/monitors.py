@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Step
 from coveriflow.program.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.loops import Loops
 
-Counters = tuple[tuple[Location, int], ...]
+Counts = tuple[tuple[Location, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One active call. ``counts``: for each loop around where control is in it, outermost first, how often control has
+    gone from the loop's head into the loop. ``depth``: how many recursive calls led here.
+    """
+
+    counts: Counts = ()
+    depth: int = 0
+    entry: Location | None = None
+
+
+Counters = tuple[Frame, ...]
+"""By active calls, innermost last."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoopBound:
-    """At most ``bound`` executions of a loop's body per entry of the loop (contract: unwinding k).
-
-    An element counts, for each loop around the current location and around the active calls, outermost first, how often
-    control has gone from its head into the loop. ``bound`` ``None`` counts without limit.
+    """At most ``bound`` executions of a loop's body per entry of the loop (contract: unwinding k), and at most as many
+    recursive calls one within the other. ``bound`` ``None`` counts without limit.
     """
 
     loops: Loops
@@ -26,7 +39,7 @@ class LoopBound:
 
     def initial(self) -> Counters:
         """The entry is in no loop, or at the head of some."""
-        return ()
+        return (Frame(),)
 
     def successor(self, element: Counters, step: Step) -> Counters:
         """Count."""
@@ -39,17 +52,20 @@ class LoopBound:
         if effect is None:
             effect = self._effects[edge] = self._effect(edge)
         left, entered, iterates = effect
-        if left:
-            element = tuple(c for c in element if c[0] not in left)
+        is_call = isinstance(edge.operation, Call)
+        if isinstance(edge.operation, Return):
+            element = element[:-1]
+        elif not (left or entered or iterates or is_call):
+            return element
+        frame = element[-1]
+        counts = tuple(c for c in frame.counts if c[0] not in left) if left else frame.counts
         if iterates:
-            element = tuple((h, n + 1) if h == edge.source else (h, n) for h, n in self._with_head(element, edge))
-        return element + tuple((head, 0) for head in entered) if entered else element
-
-    @staticmethod
-    def _with_head(element: Counters, edge: Edge) -> Counters:
-        """The entry location may be a head that no edge has entered."""
-        known = any(head == edge.source for head, _ in element)
-        return element if known else (*element, (edge.source, 0))
+            counts = tuple((h, n + 1) if h == edge.source else (h, n) for h, n in _with_head(counts, edge.source))
+        new = tuple((head, 0) for head in entered)
+        if not is_call:
+            return (*element[:-1], replace(frame, counts=counts + new))
+        depth = frame.depth + 1 if edge in self.loops.recursive else 0
+        return (*element[:-1], replace(frame, counts=counts), Frame(new, depth, edge.target))
 
     def _effect(self, edge: Edge) -> tuple[frozenset[Location], tuple[Location, ...], bool]:
         """Which loops the edge leaves and enters, and whether it starts another execution of its source's loop."""
@@ -60,14 +76,13 @@ class LoopBound:
         if isinstance(edge.operation, Call):
             inside = self.loops.heads.get(edge.operation.return_to, ())
         iterates = self.loops.is_head(edge.source) and edge.source in inside
-        if edge.source.function != edge.target.function:
+        if isinstance(edge.operation, Call):
             return frozenset(), after, iterates
         return frozenset(before) - set(after), tuple(h for h in after if h not in before), iterates
 
     def _left_by_return(self, edge: Edge, after: tuple[Location, ...]) -> frozenset[Location]:
-        """All loops of the function that returns, and those that the call was the last part of."""
-        functions = (edge.source.function, edge.target.function)
-        every = {h for around in self.loops.heads.values() for h in around if h.function in functions}
+        """The loops that the call was the last part of."""
+        every = {h for around in self.loops.heads.values() for h in around if h.function == edge.target.function}
         return frozenset(every - set(after))
 
     def merge(self, new: Counters, old: Counters) -> Counters:
@@ -83,13 +98,21 @@ class LoopBound:
         return element
 
     def exceeded(self, element: Counters) -> str | None:
-        """Some loop's body would be executed more than ``bound`` times."""
+        """Some loop's body would be executed, or some call would be nested, more than ``bound`` times."""
         if self.bound is None:
             return None
-        for head, count in element:
-            if count > self.bound:
-                return f"the loop at {self.loops.lines[head]} was unwound {self.bound} times"
+        for frame in element[-2:]:
+            if frame.depth > self.bound and frame.entry is not None:
+                return f"the recursion at {self.loops.lines[frame.entry]} was unwound {self.bound} times"
+            for head, count in frame.counts:
+                if count > self.bound:
+                    return f"the loop at {self.loops.lines[head]} was unwound {self.bound} times"
         return None
+
+
+def _with_head(counts: Counts, head: Location) -> Counts:
+    """The entry location may be a head that no edge has entered."""
+    return counts if any(known == head for known, _ in counts) else (*counts, (head, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +178,9 @@ Visits = tuple[tuple[Location, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class RepeatingLocations:
-    """How often a location was met on the path (CMC paper, III-B); only loop heads can repeat without end."""
+    """How often a location was met on the path (CMC paper, III-B); only loop heads and the entries of recursive
+    functions can repeat without end.
+    """
 
     loops: Loops
     limit: int
@@ -165,10 +190,10 @@ class RepeatingLocations:
         return ()
 
     def successor(self, element: Visits, step: Step) -> Visits:
-        """Count the heads that the step arrives at."""
+        """Count the heads and entries that the step arrives at."""
         counts = dict(element)
         for edge in step:
-            if self.loops.is_head(edge.target):
+            if self.loops.is_head(edge.target) or edge in self.loops.recursive:
                 counts[edge.target] = counts.get(edge.target, 0) + 1
         return tuple(sorted(counts.items(), key=lambda item: item[0].number))
 

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.fresh_objects import FreshObjects
 from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, make
@@ -19,7 +20,7 @@ from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, Place, Variable
+from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
 from coveriflow.program.types import Array, Integer, Rank, Region
 
 _LONGEST_INPUT = 4096
@@ -48,13 +49,17 @@ class SymbolicDomain:
     undefined: list[tuple[Edge, Term]] = field(default_factory=list)
     _fresh: int = 0
     forgotten: DeadVariables = field(init=False)
+    _initial: dict[str, Term] = field(init=False)
+    _objects: FreshObjects = field(init=False)
 
     def __post_init__(self) -> None:
         self.forgotten = DeadVariables(self.cfa)
+        self._initial = {g.variable.name: _initial(g) for g in self.cfa.globals}
+        self._objects = FreshObjects(self.cfa, self._initial)
 
     def initial(self) -> PathFormula:
         """Globals have their initial values."""
-        return PathFormula(TRUE, {g.variable.name: _initial(g) for g in self.cfa.globals})
+        return PathFormula(TRUE, dict(self._initial))
 
     def zeros_at_start(self) -> Term:
         """That memory holds zeros where nothing is said about its content at the start."""
@@ -94,6 +99,8 @@ class SymbolicDomain:
                 return _guarded(now, holds)
             case Assign(target, value):
                 _assign(now, target, value)
+                if isinstance(value, NewObject):
+                    self._objects.allocated(encoded(value, now.read), value, now.values)
                 return now
             case Input(target):
                 return self._input(now, edge, target)
@@ -124,7 +131,7 @@ class SymbolicDomain:
         if new is old:
             return old
         shared = [name for name in old.values if name in new.values]
-        values = {name: build.ite(new.guard, new.values[name], old.values[name]) for name in shared}
+        values = {name: self._objects.joined(name, new.guard, new.values, old.values) for name in shared}
         return PathFormula(build.disjoin(old.guard, new.guard), values)
 
     def covers(self, larger: PathFormula, smaller: PathFormula) -> bool:

@@ -28,6 +28,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.interpreter import initial_memory, storage_keys
+from coveriflow.program.operations import written_variable
 from coveriflow.program.types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]
@@ -70,6 +71,7 @@ class _Plan:
     test: Callable[[Environment], bool] | None
     applies: tuple[Apply, ...]
     forgotten: tuple[str, ...]
+    regions: frozenset[str]
 
     def remaining(self, known: Environment) -> tuple[Apply, ...] | None:
         """What is to be done where ``known`` holds; ``None`` if the branch is not taken: nothing is copied for that."""
@@ -126,6 +128,9 @@ class ValueDomain:
                 return None
         for name in plan.forgotten:
             known.pop(name, None)
+        if plan.regions:
+            for key in [k for k in known if isinstance(k, tuple) and k[0] in plan.regions]:
+                del known[key]
         return Values(known)
 
     def _planned(self, step: Step) -> _Plan:
@@ -134,7 +139,15 @@ class ValueDomain:
                 self._applies[edge] = _compiled_edge(self, edge)
         first = step[0].operation
         test = compiled_choice(first.condition, first.truth, not first.truth) if isinstance(first, Assume) else None
-        return _Plan(test, tuple(self._applies[edge] for edge in step), self._forgotten.at(step[-1].target))
+        dead = self._forgotten.at(step[-1].target)
+        return _Plan(test, tuple(self._applies[edge] for edge in step), dead, self._ended(step))
+
+    def _ended(self, step: Step) -> frozenset[str]:
+        """Regions that are dead behind ``step``, but were not before, or are written by it."""
+        before = self._forgotten.regions_at(step[0].source)
+        written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}
+        after = self._forgotten.regions_at(step[-1].target)
+        return frozenset(name for name in after if name not in before or name in written)
 
     def merge(self, new: Values, old: Values) -> Values:
         """Never: ``old`` stays as it is."""

@@ -17,7 +17,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.loops import Loops
 
-_MOST_POSITIONS = 50_000
+_MOST_POSITIONS = 5_000
 
 
 @dataclass(frozen=True, slots=True)

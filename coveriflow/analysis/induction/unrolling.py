@@ -11,6 +11,7 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome, Step, Watch
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.induction.heads import HeadVisits, visits_at_start
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
@@ -92,7 +93,11 @@ class Unrolling:
     def _priority(self) -> Callable[[CompositeState], Any]:
         """Visit by visit; between two visits a topological order, heads first."""
         order, is_head = UnrolledOrder(self.cfa, self.loops), self.loops.is_head
-        return lambda s: (s.elements[1], not is_head(s.position.location), order.key(s.position, ()))
+        return lambda s: (
+            s.elements[1],
+            not is_head(s.position.location),
+            order.key(s.position, (Frame(),) * (len(s.position.stack) + 1)),
+        )
 
     def _anything(self, number: int, position: Position) -> PathFormula:
         """Any values at ``position``; only one start holds at a time."""

@@ -1,2 +1,2 @@
-// EXPECT: not supported: the built-in function __builtin_types_compatible_p | line 2
+// EXPECT: returns 1
 int main(void) { return __builtin_types_compatible_p(int, int); }

@@ -1,2 +1,3 @@
-// EXPECT: not supported: the parameter 'argv' of the entry function | line 2
+// EXPECT: not supported: an access through a pointer that 'argv' holds | line 3
+// HIDDEN: 64
 int main(int argc, char **argv) { return argv[0] != 0; }

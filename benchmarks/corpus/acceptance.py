@@ -1,0 +1,62 @@
+"""Whether the files of a task are a C program: gcc takes them, and their headers exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from corpus.tasks import CorpusTask
+from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
+from coveriflow.program.data_model import DataModel
+
+NOT_C = "gcc does not accept it"
+NO_HEADER = "a header does not exist"
+THREADS = "threads"
+
+_BOUNDS = Bounds(seconds=10, output=1 << 20)
+_COMMAND = ("gcc", "-fsyntax-only", "-w", "-std=gnu17", "-x", "c")
+_STARTS_THREAD = re.compile(r"\b(pthread_create|thrd_create)\b")
+_SYSTEM = Path("/usr/include")
+
+
+def reason_to_leave_out(
+    task: CorpusTask, texts: Iterable[tuple[str, str]], message: str, needed: frozenset[str]
+) -> str:
+    """``""`` for a program in C. ``texts``: preprocessed; ``message``: why it was not built; ``needed``: features."""
+    texts = list(texts)
+    if "No such file or directory" in message:
+        return NO_HEADER
+    if "threads" in needed or _STARTS_THREAD.search(message):
+        return THREADS
+    for file in task.files:
+        ready = [text for name, text in texts if name == str(file)]
+        if not any(_accepted(task, text.encode(errors="surrogateescape")) for text in ready):
+            if not _accepted_as_it_stands(task, file):
+                return NOT_C
+    return ""
+
+
+def _accepted(task: CorpusTask, text: bytes) -> bool:
+    """gcc takes the preprocessed text, or has not refused it in time."""
+    run = run_tool([*_COMMAND, _machine(task.model), "-"], text, _BOUNDS)
+    return run.status == 0 or run.end is not ToolEnd.EXITED
+
+
+def _accepted_as_it_stands(task: CorpusTask, file: Path) -> bool:
+    folders = [f"-I{place}" for folder in task.includes for place in dict.fromkeys((folder, file.parent / folder))]
+    command = [*_COMMAND, _machine(task.model), *_other_headers(task.model), *folders]
+    run = run_tool([*command, *(f"-D{define}" for define in task.defines), str(file)], b"", _BOUNDS)
+    return run.status == 0 or run.end is not ToolEnd.EXITED
+
+
+def _machine(model: DataModel) -> str:
+    return "-m32" if model is DataModel.ILP32 else "-m64"
+
+
+@cache
+def _other_headers(model: DataModel) -> tuple[str, ...]:
+    """Where the C library has headers for 64 bits only, those serve for 32 bits."""
+    folders = sorted(_SYSTEM.glob("x86_64-*")) if model is DataModel.ILP32 else []
+    return tuple(f"-idirafter{folder}" for folder in folders)

@@ -1,0 +1,95 @@
+"""``memcpy``, ``memmove`` and ``memset`` (C11 7.24.2) of a constant number of bytes: one assignment of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.calls import MODELLED, arguments
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.designators import MAXIMUM_PARTS
+from coveriflow.program.edges import Assign, Undefined
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
+from coveriflow.program.layout import MEMORY
+from coveriflow.program.lowering import value
+from coveriflow.program.pointers import check_access, emit_check
+from coveriflow.program.types import UCHAR, ULLONG, Bytes, Integer
+
+
+def _count(context: FunctionContext, node: c_ast.FuncCall) -> int | None:
+    """The number of bytes, where it is a constant and not too large to be written out."""
+    if len(arguments(node)) != 3:
+        return None
+    try:
+        found = value(context.scratch(), arguments(node)[2])
+    except (NotSupported, InputError):
+        return None
+    if not isinstance(found, Constant) or not isinstance(found.type, Integer):
+        return None
+    return found.value if 0 <= found.value <= MAXIMUM_PARTS else None
+
+
+def _address(context: FunctionContext, given: Expression, span: Span) -> Expression:
+    """A pointer argument, in a variable unless it is known."""
+    pointer = folding.cast(given, context.program.layout.pointer())
+    if isinstance(pointer, Address | Constant):
+        return pointer
+    kept = context.temporary(scalar_type(pointer))
+    context.cursor.emit(Assign(kept, pointer), span)
+    return kept
+
+
+def _copy(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
+    count, span = _count(context, node), place(node)
+    if count is None:
+        return None
+    target, source = (_address(context, value(context, each), span) for each in arguments(node)[:2])
+    for address in (target, source) if count else ():
+        check_access(context, address, count, span)
+    apart = _are_apart(target, source)
+    if node.name.name == "memcpy" and not apart:
+        emit_check(context, _no_overlap(target, source, count), Undefined.OVERLAP, span)
+        apart = True
+    bytes_ = Bytes(count, apart)
+    if count:
+        context.cursor.emit(Assign(Cell(MEMORY, target, bytes_), Cell(MEMORY, source, bytes_)), span)
+    return target
+
+
+def _are_apart(target: Expression, source: Expression) -> bool:
+    return isinstance(target, Address) and isinstance(source, Address) and target.object != source.object
+
+
+def _no_overlap(target: Expression, source: Expression, count: int) -> Expression:
+    """That two addresses are the same, where every library copies rightly, or ``count`` bytes from each other."""
+    one, other = (folding.cast(each, ULLONG) for each in (target, source))
+    size = Constant(count, ULLONG)
+    same = folding.binary(BinaryOp.EQ, one, other)
+    before = folding.binary(BinaryOp.LE, folding.binary(BinaryOp.ADD, one, size), other)
+    behind = folding.binary(BinaryOp.LE, folding.binary(BinaryOp.ADD, other, size), one)
+    return folding.disjunction(same, folding.disjunction(before, behind))
+
+
+def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
+    count, span = _count(context, node), place(node)
+    if count is None:
+        return None
+    target = _address(context, value(context, arguments(node)[0]), span)
+    byte = folding.cast(value(context, arguments(node)[1]), UCHAR)
+    if not isinstance(byte, Constant):
+        kept = context.temporary(UCHAR)
+        context.cursor.emit(Assign(kept, byte), span)
+        byte = kept
+    if count:
+        check_access(context, target, count, span)
+        context.cursor.emit(Assign(Cell(MEMORY, target, Bytes(count)), byte), span)
+    return target
+
+
+_Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
+_MEANINGS: dict[str, _Meaning] = {"memcpy": _copy, "memmove": _copy, "memset": _fill}
+MODELLED.update(_MEANINGS)

@@ -1,0 +1,44 @@
+"""GNU's labels as values: ``&&label`` is an address of its own, ``goto *p`` goes to the label that ``p`` leads to."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program import folding
+from coveriflow.program.calls import LIBRARY, arguments
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.edges import Assign, Check, Stop, Undefined
+from coveriflow.program.expressions import Address, BinaryOp, Constant, scalar_type
+from coveriflow.program.gnu_parser import COMPUTED_GOTO, LABEL
+from coveriflow.program.lowering import LITERALS, value
+from coveriflow.program.statements import label_target
+from coveriflow.program.types import INT, UCHAR, ArrayOf
+
+
+def label_address(context: FunctionContext, node: c_ast.Constant) -> Address:
+    """That of an object without bytes."""
+    name, objects = f"label {context.function.name}::{node.value}", context.program.layout.objects
+    if name not in objects:
+        context.program.object(name, ArrayOf(UCHAR, 0), "", place(node), ())
+    context.gotos.append((node.value, place(node)))
+    return Address(objects[name].variable, 0, context.program.layout.pointer())
+
+
+def computed_goto(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """The address is compared with those of all labels of the function whose addresses it takes."""
+    address, *labels = arguments(node)
+    found, span = value(context, address), place(node)
+    kept = context.temporary(scalar_type(found))
+    context.cursor.emit(Assign(kept, found), span)
+    for label in labels:
+        following = context.cursor.fresh()
+        is_this = folding.binary(BinaryOp.EQ, kept, label_address(context, label))
+        context.cursor.branch(is_this, label_target(context, label.value), following, span)
+        context.cursor.at = following
+    context.cursor.emit(Check(Constant(0, INT), Undefined.JUMP), span)
+    context.cursor.leave(Stop(None), context.program.halt, span)
+
+
+LITERALS[LABEL] = label_address
+LIBRARY[COMPUTED_GOTO] = computed_goto

@@ -1,0 +1,30 @@
+"""The modules that lower what the core of the front end does not: they have to be imported."""
+
+from __future__ import annotations
+
+from coveriflow.program import (
+    argument_lists,
+    block_calls,
+    compound_literals,
+    computed_gotos,
+    conditional,
+    heap,
+    known_calls,
+    primitives,
+    rounding,
+    type_selection,
+)
+
+CONSTRUCTS = (
+    argument_lists,
+    block_calls,
+    compound_literals,
+    computed_gotos,
+    conditional,
+    heap,
+    known_calls,
+    primitives,
+    rounding,
+    type_selection,
+)
+"""Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""

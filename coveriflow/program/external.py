@@ -1,0 +1,65 @@
+"""Variables that are declared but defined in no file: they hold anything when the program starts (C11 6.9 p5)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from coveriflow.program.cfa import Global, MemoryObject
+from coveriflow.program.context import ProgramContext, UndefinedVariable
+from coveriflow.program.declared import flattened
+from coveriflow.program.edges import InputKind
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.expressions import Variable
+from coveriflow.program.records import alignment_of, leaves, size_of
+from coveriflow.program.scopes import ObjectSymbol
+from coveriflow.program.types import ArrayOf, Block, DeclaredType, Record, Type
+
+_MOST_PARTS = 4096
+_OF_THE_LIBRARY = frozenset("stdin stdout stderr optarg optind opterr optopt environ __environ".split())
+_CHANGED_BY_THE_LIBRARY = frozenset({"errno", "h_errno"})
+
+
+def is_complete(declared: DeclaredType) -> bool:
+    """Whether an object can be made of a type (C11 6.2.5 p22)."""
+    if isinstance(declared, Record):
+        return declared.members is not None
+    return not (isinstance(declared, ArrayOf) and declared.length is None)
+
+
+def object_type(program: ProgramContext, name: str, declared: DeclaredType, span: Span) -> Type:
+    """How a variable with static storage that is called ``name`` is kept."""
+    if program.addressed.in_memory(name, declared):
+        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
+    return flattened(declared, span)
+
+
+def declared_here(program: ProgramContext, name: str, declared: DeclaredType, span: Span) -> ObjectSymbol:
+    """A variable that only a declaration inside a function names."""
+    symbol = ObjectSymbol(Variable(name, object_type(program, name, declared, span)), declared)
+    program.external[name] = symbol
+    return symbol
+
+
+def is_missing(program: ProgramContext, variable: Variable) -> bool:
+    """Whether no file defines ``variable``."""
+    name = variable.name
+    return "::" not in name and name not in program.globals and name not in program.layout.objects
+
+
+def define(program: ProgramContext, symbol: ObjectSymbol, span: Span) -> None:
+    """The variable gets an object. Raises ``NotSupported`` where its type says too little, or it has too many parts."""
+    variable, name = symbol.variable, symbol.variable.name
+    if not is_complete(symbol.declared) or name in _CHANGED_BY_THE_LIBRARY:
+        raise NotSupported(f"the variable '{name}', which is declared but not defined,", span)
+    count = sum(1 for _ in islice(leaves(symbol.declared), _MOST_PARTS + 1))
+    if count > _MOST_PARTS:
+        raise NotSupported(f"the large variable '{name}', which is declared but not defined,", span)
+    if isinstance(variable.type, Block):
+        program.layout.objects[name] = MemoryObject(variable, "", ())
+    else:
+        program.globals[name] = Global(variable, ())
+    of_library = name in _OF_THE_LIBRARY
+    program.undefined[name] = UndefinedVariable(symbol, InputKind.LIBRARY if of_library else InputKind.VARIABLE, span)
+    if not of_library:
+        sentence = f"the undefined variable {name} holds anything at the start, and nothing else changes it"
+        program.assumptions.setdefault(sentence)

@@ -1,0 +1,83 @@
+"""Functions that read bytes from outside (C11 7.21.7, 7.21.8.1; POSIX ``read``): any byte, or the end, each time."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program.reading_templates import BYTE, SOURCE, is_stream
+from coveriflow.program.templates import ANY, ASSUMED, DEFINED, EXPANDERS, Expander, Fresh, statements
+
+_NEXT = f'{ANY}(c, "WHAT"); {ASSUMED}(c >= -1 && c <= 255);'
+_SIZE = "__typeof__(sizeof(int))"
+_FAILS = f'_Bool failed = 0; if (c < 0 && k > 0) {ANY}(failed, "a failure of reading");'
+_TEXTS = {
+    "getchar": (f"int c = 0; {_NEXT} c;", None, 0),
+    "getc": (f"FROM; int c = 0; {_NEXT} c;", 0, 1),
+    "fgets": (
+        f"""char *s = A0; int n = A1; FROM; int k = 0, c = 0;
+        while (k < n - 1 && c >= 0 && c != 10) {{ {_NEXT} if (c >= 0) {{ s[k] = (char)c; k++; }} }}
+        {_FAILS} _Bool good = n == 1 || (k > 0 && !failed); if (good) s[k] = 0; good ? s : (char *)0;""",
+        2,
+        3,
+    ),
+    "gets": (
+        f"""char *s = A0; {_SIZE} k = 0; int c = 0;
+        while (c >= 0 && c != 10) {{ {_NEXT} if (c >= 0 && c != 10) {{ s[k] = (char)c; k++; }} }}
+        {_FAILS} _Bool good = (k > 0 || c == 10) && !failed; if (good) s[k] = 0; good ? s : (char *)0;""",
+        None,
+        1,
+    ),
+    "fread": (
+        f"""unsigned char *p = (unsigned char *)A0; {_SIZE} size = A1, count = A2, k = 0, all = size * count; FROM;
+        {DEFINED}(size == 0 || all / size == count); int c = 0;
+        while (k < all && c >= 0) {{ {_NEXT} if (c >= 0) {{ p[k] = (unsigned char)c; k++; }} }}
+        size == 0 ? size : k / size;""",
+        3,
+        4,
+    ),
+    "read": (
+        f"""FROM; unsigned char *p = (unsigned char *)A1; {_SIZE} n = A2, k = 0; int c = 0;
+        while (k < n && c >= 0) {{ {_NEXT} if (c >= 0) {{ p[k] = (unsigned char)c; k++; }} }}
+        __typeof__((char *)0 - (char *)0) result = k; if (k == 0) {{ {ANY}(c, "a failure of reading"); }}
+        if (k == 0 && c < 0) result = -1; result;""",
+        0,
+        3,
+    ),
+}
+"""Statements, which argument says where to read, and how many there are."""
+
+_ALIASES = {
+    "getchar": ("getchar", "getchar_unlocked"),
+    "getc": ("getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc"),
+    "fgets": ("fgets", "fgets_unlocked"),
+    "gets": ("gets",),
+    "fread": ("fread", "fread_unlocked"),
+    "read": ("read",),
+}
+
+
+def _expander(text: str, stream: int | None, count: int) -> Expander:
+    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+        arguments = list(call.args.exprs) if call.args else []
+        if len(arguments) != count:
+            return call
+        source = arguments[stream] if stream is not None else None
+        what = SOURCE + BYTE if source is None or _is_input(source) else f"{call.name.name} {BYTE}"
+        parts = {f"A{number}": argument for number, argument in enumerate(arguments)}
+        given = text.replace("WHAT", what)
+        if source is None or is_stream(source):
+            return statements(call, given.replace("FROM;", ""), parts, fresh)
+        return statements(call, given.replace("FROM;", f"(void)(A{stream});"), parts, fresh)
+
+    return expand
+
+
+def _is_input(node: c_ast.Node) -> bool:
+    """Standard input, as a stream or by its number."""
+    if isinstance(node, c_ast.Constant):
+        return str(node.value) == "0"
+    return isinstance(node, c_ast.ID) and node.name == "stdin"
+
+
+for _name, (_text, _stream, _count) in _TEXTS.items():
+    EXPANDERS.update(dict.fromkeys(_ALIASES[_name], _expander(_text, _stream, _count)))

@@ -1,0 +1,98 @@
+"""C text in the place of calls: statement expressions made from templates, with names of their own in each place."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+
+from pycparser import c_ast
+
+from coveriflow.program.gnu_parser import GnuParser
+
+DEFINED = "__coveriflow_defined"
+"""``__coveriflow_defined(c)``: where ``c`` is zero, the execution is undefined."""
+
+ANY = "__coveriflow_any"
+"""``__coveriflow_any(x, "s")``: ``x`` gets a value that the function ``s`` of the C library has from outside."""
+
+ASSUMED = "__coveriflow_assumed"
+"""``__coveriflow_assumed(c)``: ``c`` is never zero, since the C library keeps to its promises."""
+
+_TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
+"""Names that templates take for types, as a program that calls the functions has them."""
+
+Fresh = Callable[[], int]
+Expander = Callable[[c_ast.FuncCall, Fresh], c_ast.Node]
+
+EXPANDERS: dict[str, Expander] = {}
+"""What a call of a function becomes, by the function's name; other modules enter theirs. The call itself comes back
+where nothing is known of such a call.
+"""
+
+
+def expanded(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    """What ``call`` means as a statement expression, whose names end in a ``fresh`` number; ``call`` where nothing is
+    known.
+    """
+    expander = EXPANDERS.get(call.name.name)
+    return call if expander is None else expander(call, fresh)
+
+
+def statements(call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], fresh: Fresh) -> c_ast.Compound:
+    """``text`` in the place of ``call``: its last statement, an expression, is the value. ``parts`` stand where it has
+    their names; one that may have an effect must stand once only.
+    """
+    copied = Copy(call.coord, fresh, parts)
+    return c_ast.Compound([copied.of(item) for item in _parsed(text)], call.coord)
+
+
+@functools.cache
+def _parsed(text: str) -> tuple[c_ast.Node, ...]:
+    return tuple(function(f"{_TYPES} void template(void) {{ {text} }}").body.block_items)
+
+
+@functools.cache
+def function(text: str) -> c_ast.FuncDef:
+    """The definition of a function that a template is."""
+    return GnuParser().parse(text).ext[-1]
+
+
+class Copy:
+    """Copies of a template's nodes for a call at ``coord``; ``names``: what is put for names of the template."""
+
+    def __init__(self, coord: object, fresh: Fresh, names: Mapping[str, c_ast.Node | str]) -> None:
+        self.coord = coord
+        self._fresh, self._number = fresh, fresh()
+        self._names = dict(names)
+
+    def of(self, node: c_ast.Node) -> c_ast.Node:
+        """A copy of ``node``."""
+        instead = self._names.get(node.name) if isinstance(node, c_ast.ID) else None
+        if isinstance(instead, c_ast.Node):
+            return instead
+        if isinstance(node, c_ast.Decl) and node.name:
+            self._names[node.name] = f"${node.name}{self._number}"
+        new = object.__new__(type(node))
+        for slot in type(node).__slots__:
+            if slot != "__weakref__":
+                setattr(new, slot, self._value(node, slot))
+        infer(new)
+        is_call = isinstance(new, c_ast.FuncCall) and isinstance(new.name, c_ast.ID)
+        return expanded(new, self._fresh) if is_call else new
+
+    def _value(self, node: c_ast.Node, slot: str) -> object:
+        value = getattr(node, slot)
+        if slot == "coord":
+            return self.coord
+        if isinstance(value, c_ast.Node):
+            return self.of(value)
+        if isinstance(value, list):
+            return [self.of(part) if isinstance(part, c_ast.Node) else part for part in value]
+        is_name = isinstance(value, str) and slot in ("name", "declname")
+        return self._names.get(value, value) if is_name else value
+
+
+def infer(node: c_ast.Node) -> None:
+    """``__auto_type x = e`` has the type of ``e``."""
+    if isinstance(node, c_ast.Decl) and isinstance(getattr(node.type, "type", None), c_ast.InferredType):
+        node.type.type = c_ast.TypeOf("__auto_type", node.init, node.coord)

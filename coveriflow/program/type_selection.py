@@ -1,0 +1,113 @@
+"""Expressions that types choose: ``_Generic`` (C11 6.5.1.1), and GNU's ``__builtin_types_compatible_p`` and
+``__builtin_choose_expr``.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from pycparser import c_ast
+
+from coveriflow.program.calls import LIBRARY, SELECTED, exactly
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
+from coveriflow.program.designators import DESIGNATING, BitField, Designator, designated
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.lowering import FURTHER, integer_value, lowered, types
+from coveriflow.program.sizes import type_of
+from coveriflow.program.types import CHAR, INT, UINT, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
+
+
+class Compatible(Enum):
+    """Whether two types are (C11 6.2.7). ``OPEN``: types as they are kept here do not tell, since they have no
+    qualifiers and ``char`` is ``signed char``.
+    """
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+
+
+def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
+    match one, other:
+        case (Unhandled(), _) | (_, Unhandled()) | (FunctionOf(), FunctionOf()):
+            return Compatible.OPEN
+        case Pointer(first), Pointer(second):
+            return Compatible.NO if _compatible(first, second) is Compatible.NO else Compatible.OPEN
+        case ArrayOf(first, length), ArrayOf(second, other_length):
+            same = length is None or other_length is None or length == other_length
+            return _compatible(first, second) if same else Compatible.NO
+        case _:
+            same = one is other or (type(one) is type(other) and one == other)
+            return Compatible.NO if not same else Compatible.OPEN if one == CHAR else Compatible.YES
+
+
+def selected(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.Node:
+    """The expression that the type of the first operand chooses."""
+    operand, chosen, otherwise = _operand_type(context, node.expr), None, None
+    for association in node.associations:
+        if association.type is None:
+            otherwise = association.expr
+            continue
+        fits = _compatible(operand, types(context).read(association.type))
+        if fits is Compatible.OPEN:
+            raise NotSupported("_Generic with such a type", place(node))
+        chosen = association.expr if fits is Compatible.YES else chosen
+    if chosen is None and otherwise is None:
+        raise InputError("no association of _Generic has this type", place(node))
+    return otherwise if chosen is None else chosen
+
+
+def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """After the conversions of what stands for a value: an array is a pointer."""
+    if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
+        raise NotSupported("_Generic with a bit-field", place(node))
+    found = type_of(context.scratch(), node)
+    if isinstance(found, ArrayOf | FunctionOf):
+        return context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
+    return found
+
+
+def _value(context: FunctionContext, node: c_ast.GenericSelection) -> Expression | None:
+    return lowered(context, selected(context, node))
+
+
+def _place(context: FunctionContext, node: c_ast.GenericSelection) -> Designator:
+    return designated(context, selected(context, node))
+
+
+def _types_compatible(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Other than elsewhere enumerations are no integer types here."""
+    given = exactly(2, node)
+    one, other = (_read(context, each, place(node)) for each in given)
+    fits, plain = _compatible(one, other), all(_is_plain(context, each) for each in given)
+    if fits is Compatible.OPEN or (fits is Compatible.YES and one in (INT, UINT) and not plain):
+        raise NotSupported("__builtin_types_compatible_p of such types", place(node))
+    return Constant(int(fits is Compatible.YES), INT)
+
+
+def _is_plain(context: FunctionContext, node: c_ast.Node) -> bool:
+    """Whether a type is written in words of C only."""
+    while isinstance(node, c_ast.Typename | c_ast.TypeDecl):
+        node = node.type
+    return isinstance(node, c_ast.IdentifierType) and all(context.scope.find(name) is None for name in node.names)
+
+
+def _read(context: FunctionContext, node: c_ast.Node, span: Span) -> DeclaredType:
+    found = types(context).read(node)
+    if isinstance(found, Unhandled):
+        raise NotSupported(found.feature, span)
+    return found
+
+
+def _choose(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
+    condition, one, other = exactly(3, node)
+    return lowered(context, one if integer_value(context, condition).value else other)
+
+
+FURTHER[c_ast.GenericSelection] = _value
+DESIGNATING[c_ast.GenericSelection] = _place
+SELECTED.append(selected)
+LIBRARY["__builtin_types_compatible_p"] = _types_compatible
+LIBRARY["__builtin_choose_expr"] = _choose

@@ -1,0 +1,118 @@
+"""What printed C looks like where other verifiers and people depend on it: types, members, layouts, order of jumps."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from coveriflow.program.c_types import CTypes
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.printer import printed
+from coveriflow.program.units import program_cfa
+
+_LIST = """\
+struct node { int value; struct node *next; char name[6]; };
+struct node *head; struct node pool[4] = {{1, 0, "ab"}, {2, &pool[0]}};
+extern void *malloc(unsigned long); extern void free(void *); extern int __VERIFIER_nondet_int(void);
+struct node *find(struct node *at, int value) { while (at && at->value != value) at = at->next; return at; }
+int main(void) {
+  struct node *new = malloc(sizeof *new); int i = __VERIFIER_nondet_int();
+  new->value = i; new->next = &pool[1]; new->name[2] = 7; head = new;
+  pool[i].value += 7; pool[2].name[i] = 3;
+  int found = find(head, 2)->value; free(new);
+  return found; }
+"""
+
+
+def _text(source: str, model: DataModel = DataModel.LP64) -> str:
+    return printed(program_cfa([("p.c", source)], model)).text
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "struct node { int value; struct node *next; signed char name[6]; };",
+        "struct node pool[4] = {{1, ((struct node *)0), {((signed char)97), ((signed char)98)}}, {2,",
+        "struct node *head;",
+        "struct node *find(struct node *at, int value)",
+        "at = at->next;",
+        "->next = (&pool[1]);",
+        "->name[2] = ((signed char)7);",
+        "pool[1].next = (&pool[0]);",
+        "free(",
+    ],
+)
+def test_declared_types_and_members_are_kept(expected: str) -> None:
+    assert expected in _text(_LIST)
+
+
+def test_an_index_that_may_leave_an_inner_array_is_no_subscript_of_it() -> None:
+    """Other verifiers would let it leave the array only to find nothing there."""
+    text = _text(
+        """struct s { int a[2]; int b[2]; } x; extern int __VERIFIER_nondet_int(void);
+        int main(void) { int *p = &x.a[0]; p[__VERIFIER_nondet_int()] = 1; return x.b[1]; }"""
+    )
+    assert not re.search(r"x\.a\[[^0]", text)
+
+
+def test_only_loops_jump_back() -> None:
+    text = _text(
+        """extern int __VERIFIER_nondet_int(void);
+        int main(void) { int x = __VERIFIER_nondet_int() ? 1 : 2; int y = x > 1 && __VERIFIER_nondet_int() ? x : -x;
+          switch (y) { case 1: x++; case 2: x--; break; default: x = y ? y : 4; } return x; }"""
+    )
+    lines = text.splitlines()
+    labels = {line.strip(" :;"): number for number, line in enumerate(lines) if re.fullmatch(r" L\d+:;", line)}
+    jumps = [(number, label) for number, line in enumerate(lines) for label in re.findall(r"goto (L\d+);", line)]
+    assert jumps
+    assert all(labels[label] > number for number, label in jumps)
+
+
+_RECORDS = """\
+struct a { char c; double d; short s[3]; };
+union u { char c[5]; long l; struct a inner; };
+struct b { int x : 3; unsigned y : 30; long : 0; char z : 1; };
+struct __attribute__((packed)) p { char c; int i; };
+struct n { int k; union { int i; float f; }; struct { char x, y; } pair[2]; struct n *next; };
+struct w { char c; int aligned __attribute__((aligned(16))); };
+struct f { int count; short items[]; };
+struct a va; union u vu; struct b vb; struct p vp; struct n vn; struct w vw; struct f vf;
+void *all[] = {&va, &vu, &vb, &vp, &vn, &vw, &vf};
+int main(void) { return all[va.s[1]] != 0; }
+"""
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_printed_types_have_their_layout(
+    model: DataModel, compiler: str, compiler_for_32_bits: str, tmp_path: Path
+) -> None:
+    cfa = program_cfa([("p.c", _RECORDS)], model)
+    sizes = [
+        f'_Static_assert(sizeof({each.variable.name}) == {each.block.size}, "{each.variable.name}");'
+        for each in cfa.objects
+        if each.declared is not None
+    ]
+    assert len(sizes) == 8
+    file = tmp_path / "printed.c"
+    file.write_text(printed(cfa).text + "\n".join(sizes) + "\n")
+    width = "-m32" if model is DataModel.ILP32 else "-m64"
+    done = subprocess.run([compiler, width, "-c", file, "-o", tmp_path / "o"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_types_of_one_name_get_names_of_their_own() -> None:
+    text = _text(
+        """struct s { int a; } x; int *p = &x.a;
+        int f(void) { struct s { char b; } y = {3}; char *q = &y.b; return *q; }
+        int main(void) { return f() + *p; }"""
+    )
+    assert "struct s { " in text
+    assert "struct s_2 { " in text
+
+
+def test_no_type_is_mentioned_before_it_is_needed() -> None:
+    types = CTypes(DataModel.LP64, set())
+    assert types.definitions() == []

@@ -1,0 +1,3 @@
+// BMC: false
+extern void reach_error(void);
+int main(int argc, char **argv) { if (argc > 3) return argv[1][0]; if (argc == 3) reach_error(); return 0; }

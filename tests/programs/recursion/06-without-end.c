@@ -1,0 +1,4 @@
+// BMC: unknown | VALUE: unknown | REFUSED: nested deeper
+extern void reach_error(void); int __VERIFIER_nondet_int(void);
+int down(int n) { if (n == -1) reach_error(); return down(n ^ __VERIFIER_nondet_int() & 6); }
+int main(void) { return down(__VERIFIER_nondet_int() & 7); }

@@ -1,2 +1,0 @@
-// EXPECT: not supported: the expression construct GenericSelection | line 2
-int main(void) { return _Generic(1, int: 2, default: 3); }

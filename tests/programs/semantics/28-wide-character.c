@@ -1,2 +1,0 @@
-// EXPECT: not supported: a wide character constant | line 2
-int main(void) { return L'a'; }

@@ -1,2 +1,0 @@
-// EXPECT: not supported: a variable that is bound to a register | line 2
-int main(void) { register int x asm("eax"); return 0; }
