@@ -44,7 +44,7 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "value": lambda cfa, _seed, _tally: explicit(cfa, states=1500),
     "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=8),
     "cmc": conditional,
-    "kinduction": lambda cfa, _seed, _tally: inductive(cfa),
+    "kinduction": lambda cfa, _seed, _tally: inductive(cfa, last=2),
 }
 
 LEAST = {
