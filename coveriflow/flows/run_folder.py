@@ -136,10 +136,8 @@ def described(evidence: Evidence | None) -> str:
             return f"a closed reached set of {states} states, checked"
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, re-solved"
-        case Induction(steps, ()):
-            return f"induction over {steps} visits of loop heads, solved twice"
         case Induction(steps, invariants):
-            return f"induction over {steps} visits of loop heads with {len(invariants)} invariants, solved twice"
+            return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case ConfirmedTest(_, confirmation):
@@ -148,6 +146,14 @@ def described(evidence: Evidence | None) -> str:
             assert_never(evidence)
 
 
+def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
+    if not invariants:
+        return ""
+    named = [f"{condition} ({place})" for place, condition in invariants[:_NAMED]]
+    return " with " + "; ".join(named) + (f" and {len(invariants) - _NAMED} more" if len(invariants) > _NAMED else "")
+
+
+_NAMED = 5
 _CONFIRMED = {
     Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
     Confirmation.EXECUTED_PRINTED: "a test that reached the error when executed with the hidden inputs made explicit",

@@ -175,10 +175,18 @@ def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterato
         type_ = ULLONG if width > UINT.width else UINT
         rows = sorted(zip(*(columns[p] for p in group), strict=True), key=lambda row: max(map(abs, row)))
         for vector in relations([(*row, 1) for row in rows[:_ROWS]]):
-            terms = [_times(factor, p, type_) for factor, p in zip(vector, group, strict=False) if factor]
-            if len(terms) > 1:
-                total = reduce(lambda a, b: folding.binary(BinaryOp.ADD, a, b), terms)
-                yield _compare(BinaryOp.EQ, total, Constant(type_.wrap(-vector[-1]), type_))
+            whole = vector if sum(factor > 0 for factor in vector) * 2 >= len(vector) else tuple(-f for f in vector)
+            if sum(factor != 0 for factor in whole[:-1]) > 1:
+                yield _compare(BinaryOp.EQ, _total(whole, group, type_, 1), _total(whole, group, type_, -1))
+
+
+def _total(vector: Values, group: Sequence[Place], type_: Integer, sign: int) -> Expression:
+    """The terms of that sign, without it; the last factor is that of one."""
+    terms = [_times(f * sign, p, type_) for f, p in zip(vector, group, strict=False) if f * sign > 0]
+    constant = vector[-1] * sign
+    if constant > 0 or not terms:
+        terms.append(Constant(type_.wrap(max(0, constant)), type_))
+    return reduce(lambda a, b: folding.binary(BinaryOp.ADD, a, b), terms)
 
 
 def _times(factor: int, place: Place, type_: Integer) -> Expression:
