@@ -27,6 +27,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.recursion import is_saving
 from coveriflow.program.types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
 
 _BYTES = "unsigned char *"
@@ -101,6 +102,8 @@ class Texts:
             pointer = pointer_of_extent(cell)
             assert pointer is not None
             return f"((unsigned long long)malloc_usable_size({self.of(pointer)}) + 1)"
+        if is_saving(cell):
+            return f"{self.names.variables[cell.region.name]}[{self.of(cell.address)}]"
         type_ = scalar_type(cell)
         named = self.places.designator(cell.address, type_)
         return named or f"(*{self.cast(cell.address, Pointer(type_, scalar_type(cell.address).width))})"

@@ -114,11 +114,8 @@ def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
 
 def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
-    callee = node.name.expr if isinstance(node.name, c_ast.UnaryOp) and node.name.op == "*" else node.name
-    pointer, span = value(context, callee), place(node)
+    pointer, span = value(context, node.name), place(node)
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
-    while isinstance(type_, Pointer):
-        type_ = type_.target
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
     values = _values(context, node)

@@ -159,6 +159,12 @@ class TypeReader:
 
 
 VARIABLE_ARRAY = "an array of variable length"
+OTHER_FLOATS = {
+    "__float128": Unhandled("a floating type of 128 bits"),
+    "_Float128": Unhandled("a floating type of 128 bits"),
+    "_Float16": Unhandled("a floating type of 16 bits"),
+}
+"""gcc's floating types that are none of C11's."""
 
 
 def is_mode(node: c_ast.ArrayDecl) -> bool:

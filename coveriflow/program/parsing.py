@@ -23,8 +23,8 @@ _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?: *(?P<wh
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _PRELUDE = (
     "typedef unsigned __int128 __uint128_t; typedef int __builtin_va_list;"
-    " typedef long double __float128, _Float128, _Float64x; typedef double _Float64, _Float32x;"
-    " typedef float _Float32, _Float16;\n"
+    " typedef int __float128, _Float128, _Float16; typedef long double _Float64x; typedef double _Float64, _Float32x;"
+    " typedef float _Float32;\n"
 )
 _BEYOND_THE_PARSER = {
     r"\b(__)?typeof(_unqual)?(__)?\b|\b__auto_type\b": "such a typeof",

@@ -48,7 +48,7 @@ from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
-from coveriflow.program.types import Array, Integer, Pointer, Region, Void, size_type
+from coveriflow.program.types import ULLONG, Array, Integer, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
 _RINT = {"float": "f", "double": "", "long double": "l"}
@@ -144,9 +144,9 @@ class _Page:
         """Where functions call each other, recursion is C's own, and nothing is saved."""
         if not self.has_calls:
             cells = (p for e in self.cfa.edges for p in _values(e) if isinstance(p, Cell) and p.region == variable)
-            type_ = next((cell.type for cell in cells), variable.type)
+            type_ = next((scalar_type(cell) for cell in cells), ULLONG)
             length = f"[{DEEPEST_INLINED}]" if isinstance(variable.type, Region) else ""
-            self.line(f"{type_} {self.names.variables[variable.name]}{length};")
+            self.line(f"{self.texts.types.text(type_, self.names.variables[variable.name] + length)};")
 
     def _object(self, each: MemoryObject) -> None:
         """Objects have static storage, since each has one place, but for those with unknown content. How they are

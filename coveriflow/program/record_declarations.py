@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -14,12 +15,13 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import PACK, GnuParser
 from coveriflow.program.records import Field, Placing, alignment_of, complete
-from coveriflow.program.scopes import Scope
+from coveriflow.program.scopes import Scope, TypeAlias
 from coveriflow.program.types import DeclaredType, Record, Unhandled
 
 ReadType = Callable[[c_ast.Node], DeclaredType]
 Evaluate = Callable[[c_ast.Node], Constant]
 
+_NAME = re.compile(r"[^\W\d]\w*")
 _MOST_USEFUL = 16
 """What ``aligned`` without a number means (gcc on x86)."""
 
@@ -95,14 +97,18 @@ class RecordReader:
     def _aligned(self, argument: str | None, span: Span) -> int:
         if not argument:
             return _MOST_USEFUL
+        names = (name for name in dict.fromkeys(_NAME.findall(argument)) if self._is_type(name))
         try:
-            tree = GnuParser().parse(f"int x = {argument};")
+            tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {argument};")
         except ParseError:
             raise NotSupported(f"the attribute aligned({argument})", span) from None
-        number = self.constant(tree.ext[0].init).value
+        number = self.constant(tree.ext[-1].init).value
         if number <= 0 or number & (number - 1):
             raise InputError("an alignment must be a power of two", span)
         return number
+
+    def _is_type(self, name: str) -> bool:
+        return isinstance(self.scope.find(name), TypeAlias)
 
     def alias(self, node: c_ast.Typedef) -> DeclaredType:
         """The type that a ``typedef`` names. One with another alignment than it has anyhow is not supported."""

@@ -18,7 +18,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import is_in_register, place
+from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
@@ -186,6 +186,8 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
                 _define_function(context, item, linker)
             case c_ast.Typedef(name="__builtin_va_list"):
                 context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
+            case c_ast.Typedef(name=name) if name in OTHER_FLOATS:
+                context.scope.symbols[name] = TypeAlias(OTHER_FLOATS[name])
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item))
             case c_ast.Decl():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
@@ -38,6 +40,7 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
     element = types(context).read(inner)
     if isinstance(element, Unhandled):
         raise NotSupported(element.feature, span)
+    _check_order(context, lengths)
     dimensions = tuple(_dimension(context, each, span) for each in lengths)
     size: Expression = Constant(size_of(element, span), bytes_)
     for dimension in dimensions:
@@ -62,6 +65,12 @@ def _lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:
         lengths.append(node.dim)
         node = node.type
     return lengths, node
+
+
+def _check_order(context: FunctionContext, lengths: list[c_ast.Node]) -> None:
+    """The lengths of one array are evaluated in any order."""
+    if None not in lengths:
+        context.check_order(reduce(lambda first, second: c_ast.BinaryOp("+", first, second), lengths))
 
 
 def _dimension(context: FunctionContext, length: c_ast.Node, span: Span) -> Expression:
@@ -100,6 +109,7 @@ def bind_variable_array(context: FunctionContext, node: c_ast.Decl, symbol: Obje
     element = types(context).read(inner)
     if not lengths or isinstance(element, Unhandled):
         return
+    _check_order(context, lengths)
     dimensions = (None, *(_dimension(context, each, place(node)) for each in lengths))
     context.scope.symbols[node.name] = ObjectSymbol(symbol.variable, symbol.declared, dimensions, element)
 

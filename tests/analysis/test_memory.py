@@ -62,3 +62,12 @@ def test_verdicts(path: Path) -> None:
 
 def _assumptions(cfa: Cfa, findings: Findings) -> list[str]:
     return [*cfa.assumptions, *(f"no {edge.operation.undefined.value}" for edge in findings.undefined)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("states", [9, 12])
+def test_saved_values_in_residual_programs(states: int) -> None:
+    """Calls are inlined there: what a caller needs afterwards lies in arrays."""
+    cfa = automaton_of((FOLDER / "recursion" / "12-residual-program-with-saved-values.c").read_text())
+    first = explicit(cfa, states)
+    assert first.verdict is Verdict.UNKNOWN
+    assert bounded(residual(cfa, first), None, None, last=4).verdict is Verdict.FALSE
