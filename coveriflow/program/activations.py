@@ -47,7 +47,11 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     context.cursor.at = deeper
     context.cursor.leave(Unsupported(f"recursion deeper than {site.most}", is_limit=True), program.halt, span)
     context.cursor.at = possible
-    context.cursor.emit(Assign(pointer, allocated_at(context, site, size, span)), span)
+    allocated = allocated_at(context, site, size, span)
+    context.cursor.emit(Assign(pointer, allocated), span)
+    blocks = program.builder.blocks
+    if object_.name in blocks.homes:
+        blocks.variables[allocated.name] = blocks.homes[object_.name]
     return site
 
 
