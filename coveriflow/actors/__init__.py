@@ -4,7 +4,7 @@ from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
-from coveriflow.actors.verifiers import bmc, bmc_given, value, value_given
+from coveriflow.actors.verifiers import bmc, bmc_given, kinduction, kinduction_given, value, value_given
 
 __all__ = [
     "Actor",
@@ -15,6 +15,8 @@ __all__ = [
     "bmc",
     "bmc_given",
     "execute",
+    "kinduction",
+    "kinduction_given",
     "reduce",
     "value",
     "value_given",

@@ -91,3 +91,46 @@ def bmc_given(
     unwinding = UnwindingLimits(last=last_bound)
     run = verifying.bounded(verifying.soft_limits(cpu, share), unwinding)
     return verifying.verified(task, "bmc", run, condition, justification)
+
+
+@actor(version="1", provides=_PROVIDES)
+def kinduction(
+    task: Task | Residual,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    states: int | None = None,
+    first_bound: int = 1,
+    last_bound: int | None = None,
+    invariants: bool = True,
+) -> Produced:
+    """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
+
+    k counts visits of loop heads, of all loops. ``invariants``: guess from executions what holds at loop heads,
+    keep what is inductive, and strengthen the induction with it.
+    """
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.induction.kinduction import InductionLimits
+
+    bounds = InductionLimits(first_bound, last_bound, invariants)
+    return verifying.verified(
+        task, "kinduction", verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
+    )
+
+
+@actor(version="1", provides=_PROVIDES)
+def kinduction_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    last_bound: int | None = None,
+) -> Produced:
+    """k-induction for what ``condition`` leaves."""
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.induction.kinduction import InductionLimits
+
+    run = verifying.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
+    return verifying.verified(task, "kinduction", run, condition, justification)

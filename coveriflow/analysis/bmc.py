@@ -4,7 +4,7 @@ case).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -144,7 +144,7 @@ class _Unwinding:
 
     def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
         """Whether an execution for which ``further`` holds reaches one of ``nodes``."""
-        return self.solver.check([_any(_formula(n).guard for n in nodes), further], self.watch.seconds_left())
+        return self.solver.check([any_of(_formula(n).guard for n in nodes), further], self.watch.seconds_left())
 
     def _violated(self, targets: list[_Node]) -> Stage:
         """A test can only be given where memory that no one has written holds zeros."""
@@ -188,7 +188,7 @@ class _Unwinding:
 
     def _solved_again(self, cut: Sequence[_Node]) -> bool:
         """Contract: an unwinding certificate is re-solved, by another engine if that one can."""
-        question = _any(_formula(n).guard for n in (*self.reached.targets, *cut))
+        question = any_of(_formula(n).guard for n in (*self.reached.targets, *cut))
         for engine, most in ((Engine.SIMPLE, 1.0), (Engine.BLASTED, 3600.0), (Engine.COMBINED, 3600.0)):
             answer = Z3Solver(engine).check([question], self.watch.seconds_left(most))
             if answer is Satisfiability.SAT:
@@ -215,7 +215,7 @@ class _Unwinding:
 
     def _undefined(self, watch: LimitWatch) -> tuple[Edge, ...]:
         """Checks that some execution within the bound may fail; without time to find out, all of them."""
-        together = _any(fails for _, fails in self.domain.undefined)
+        together = any_of(fails for _, fails in self.domain.undefined)
         if self.solver.check([together], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
             return ()
         possible: dict[Edge, None] = {}
@@ -235,7 +235,7 @@ def _formula(node: _Node) -> PathFormula:
     return formula
 
 
-def _any(terms: Any) -> Term:
+def any_of(terms: Iterable[Term]) -> Term:
     """The disjunction, as a balanced tree."""
     level = list(terms)
     while len(level) > 1:

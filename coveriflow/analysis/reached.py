@@ -114,15 +114,19 @@ class Reached(Generic[State]):
         analysis: Analysis[State],
         waitlist: Waitlist[State],
         group: Callable[[], Group[State]] = PlainGroup,
+        starts: Sequence[State] = (),
     ) -> None:
+        """``starts``: where to begin, if not at the analysis' initial state; no two of them have the same key."""
         self.analysis = analysis
         self.nodes: list[Node[State]] = []
         self._waitlist = waitlist
         self._groups: defaultdict[Hashable, Group[State]] = defaultdict(group)
         self._standing_for: dict[int, Node[State]] = {}
         """By the state object's ``id``: a node keeps its state alive."""
-        start = analysis.initial()
-        self.root = self._new(start, self._groups[analysis.key(start)])
+        first, *others = starts or (analysis.initial(),)
+        self.root = self._new(first, self._groups[analysis.key(first)])
+        for start in others:
+            self._new(start, self._groups[analysis.key(start)])
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -40,6 +40,18 @@ class UnwindingCertificate:
 
 
 @dataclass(frozen=True, slots=True)
+class Induction:
+    """Evidence for ``true``: there is no error before the visit of a loop head that comes after ``steps`` others, nor
+    after ``steps`` visits without error that begin in any state in which ``invariants`` hold.
+
+    ``invariants``: each a loop head and a C expression; together they are inductive. All of it was solved twice.
+    """
+
+    steps: int
+    invariants: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Composite:
     """Evidence for ``true``: one part justifies the condition, the other its residual program."""
 
@@ -47,7 +59,7 @@ class Composite:
     residual: Proof
 
 
-Proof = ClosedReachedSet | UnwindingCertificate | Composite
+Proof = ClosedReachedSet | UnwindingCertificate | Induction | Composite
 Evidence = Proof | ConfirmedTest
 
 

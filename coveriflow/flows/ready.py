@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, bmc_given, execute, reduce, value
+from coveriflow.actors import bmc, bmc_given, execute, kinduction, reduce, value
 from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
@@ -21,6 +21,11 @@ def value_alone() -> Flow:
 def bmc_alone() -> Flow:
     """Bounded model checking."""
     return Flow("bmc", confirmed(bmc()))
+
+
+def kinduction_alone() -> Flow:
+    """k-induction with invariants."""
+    return Flow("kinduction", confirmed(kinduction()))
 
 
 def sequential(first: Actor, second: Actor) -> Composition:
@@ -48,4 +53,5 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "cmc-conditional": cmc_without_reducer,
     "value": value_alone,
     "bmc": bmc_alone,
+    "kinduction": kinduction_alone,
 }

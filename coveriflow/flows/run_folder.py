@@ -13,6 +13,7 @@ from coveriflow.artifacts.answers import (
     Confirmation,
     ConfirmedTest,
     Evidence,
+    Induction,
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -135,6 +136,8 @@ def described(evidence: Evidence | None) -> str:
             return f"a closed reached set of {states} states, checked"
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, re-solved"
+        case Induction(steps, invariants):
+            return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case ConfirmedTest(_, confirmation):
@@ -143,6 +146,14 @@ def described(evidence: Evidence | None) -> str:
             assert_never(evidence)
 
 
+def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
+    if not invariants:
+        return ""
+    named = [f"{condition} ({place})" for place, condition in invariants[:_NAMED]]
+    return " with " + "; ".join(named) + (f" and {len(invariants) - _NAMED} more" if len(invariants) > _NAMED else "")
+
+
+_NAMED = 5
 _CONFIRMED = {
     Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
     Confirmation.EXECUTED_PRINTED: "a test that reached the error when executed with the hidden inputs made explicit",

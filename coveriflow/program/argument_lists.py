@@ -9,7 +9,7 @@ from coveriflow.program.calls import LIBRARY, arguments, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import types, value
 from coveriflow.program.types import ArrayOf, Pointer
@@ -19,7 +19,11 @@ from coveriflow.program.variable_arguments import first_argument, next_argument
 def _list(context: FunctionContext, node: c_ast.Node) -> Designator:
     """The pointer in a list: under LP64 it lies in the struct that the name leads to."""
     if not isinstance(context.program.argument_list, ArrayOf):
-        return accessed(context, designated(context, node), place(node))
+        list_ = designated(context, node)
+        type_ = list_.declared if isinstance(list_, InMemory) else getattr(list_, "type", None)
+        if not isinstance(type_, Pointer):
+            raise NotSupported("a list of arguments that is no va_list", place(node))
+        return accessed(context, list_, place(node))
     leads = value(context, node)
     record = context.program.argument_list.element
     if not isinstance(leads.type, Pointer) or leads.type.target is not record:

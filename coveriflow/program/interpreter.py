@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never, cast
@@ -116,6 +116,25 @@ class Interpreter:
                 steps += 1
                 trace += [ended.edge] * self.keep_trace
         return Execution(end, steps, state.status, tuple(state.taken), tuple(trace), dict(state))
+
+    def visit(
+        self,
+        inputs: Sequence[int] | Inputs,
+        limit: int,
+        at: Collection[Location],
+        see: Callable[[Location, Sequence[Location], Mapping[Key, int]], None],
+    ) -> End:
+        """Execute like ``run``, and show call stack and memory whenever control is at one of ``at``."""
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
+        location = self.cfa.entry
+        try:
+            for _ in range(limit):
+                if location in at:
+                    see(location, state.stack, state)
+                location = (self._steps.get(location) or self._step_at(location))(state).target
+        except _Ended as ended:
+            return ended.end
+        return End.TOO_LONG
 
     def _step_at(self, location: Location) -> Step:
         self._steps[location] = _compiled_step(self.cfa, location)

@@ -77,9 +77,14 @@ def _is_model(span: Span) -> bool:
 
 
 def check_number(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> None:
-    """A verdict may rest on the numbers that addresses have here where a program computes with them."""
-    if is_pointer(operand) and not isinstance(operand, Constant) and not _is_model(span):
-        if isinstance(target, Integer) and target.rank is not Rank.BOOL:
+    """A verdict may rest on the numbers that addresses have here where a program computes with them, or makes addresses
+    of other numbers than the null pointer.
+    """
+    to_number = is_pointer(operand) and isinstance(target, Integer) and target.rank is not Rank.BOOL
+    to_address = isinstance(target, Pointer) and isinstance(operand.type, Integer)
+    is_null = isinstance(operand, Constant) and operand.value == 0
+    if (to_number and not isinstance(operand, Constant)) or (to_address and not is_null):
+        if not _is_model(span):
             sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
             context.program.assumptions.setdefault(sentence)
 

@@ -14,6 +14,7 @@ from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
 from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
@@ -134,6 +135,11 @@ def bounded(
     """Bounded model checking; keywords are those of ``UnwindingLimits``."""
     unwound = UnwindingLimits(**unwinding)  # type: ignore[arg-type]
     return BoundedModelChecker(cfa, SoftLimits(cpu=60, states=states), unwound, given).run()
+
+
+def inductive(cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, last: int = 4) -> Findings:
+    """k-induction with invariants."""
+    return KInduction(cfa, SoftLimits(cpu=60, states=states), InductionLimits(last=last), given).run()
 
 
 def small_program(seed: int) -> tuple[str, int]:

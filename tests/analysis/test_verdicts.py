@@ -21,6 +21,7 @@ from tests.analysis.runs import (
     condition_of,
     daily_and_slow,
     explicit,
+    inductive,
     model_of,
     runs_of,
     small_program,
@@ -43,6 +44,7 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "value": lambda cfa, _seed, _tally: explicit(cfa, states=1500),
     "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=8),
     "cmc": conditional,
+    "kinduction": lambda cfa, _seed, _tally: inductive(cfa, last=2),
 }
 
 LEAST = {
@@ -52,6 +54,8 @@ LEAST = {
     "bmc false": 12,
     "cmc true": 40,
     "cmc false": 12,
+    "kinduction true": 35,
+    "kinduction false": 12,
     "residual": 20,
 }
 """Of a hundred programs."""

@@ -41,7 +41,7 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
 
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
-    if find_compiler() is None and not _library(replay):
+    if find_compiler() is None and not _reads(replay, InputKind.LIBRARY):
         sentence = "no C compiler was found: the violation was replayed by the interpreter only"
         evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
         return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
@@ -52,11 +52,11 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED:
         reason = f"with {_shown(given)} on standard input" if given else ""
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, Confirmation.EXECUTED))
-    if _library(replay):
+    if _reads(replay, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
-    if written.ended and not _hidden(replay):
-        reason = f"executed as written, which leaves no value open, it is not seen ({written.reason})"
+    if written.ended and (_reads(replay, *_LINKED) or not _hidden(replay)):
+        reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
@@ -73,10 +73,14 @@ def _shown(text: bytes) -> str:
     return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
 
 
-def _library(replay: Execution) -> bool:
-    """Whether the execution took a value for the result of a function of the C library."""
+def _reads(replay: Execution, *kinds: InputKind) -> bool:
+    """Whether the execution took values of such kinds."""
     read = (edge.operation for edge, _ in replay.inputs)
-    return any(isinstance(each, Input) and each.kind is InputKind.LIBRARY for each in read)
+    return any(isinstance(each, Input) and each.kind in kinds for each in read)
+
+
+_LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
+"""What a program that could be linked does have: someone defines it."""
 
 
 def _hidden(replay: Execution) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from coveriflow.actors.work.witnesses import correctness_witness, violation_witn
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
 from coveriflow.analysis.findings import Findings, assumption_of
+from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.artifacts.answers import (
@@ -50,6 +51,12 @@ def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
     """Bounded model checking."""
     left = _counted_from_now(limits)
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
+
+
+def inductive(limits: SoftLimits, bounds: InductionLimits) -> _Run:
+    """k-induction with invariants."""
+    left = _counted_from_now(limits)
+    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress).run()
 
 
 def _counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:

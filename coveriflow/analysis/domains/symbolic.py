@@ -48,12 +48,12 @@ class SymbolicDomain:
     cfa: Cfa
     undefined: list[tuple[Edge, Term]] = field(default_factory=list)
     _fresh: int = 0
-    _forgotten: DeadVariables = field(init=False)
+    forgotten: DeadVariables = field(init=False)
     _initial: dict[str, Term] = field(init=False)
     _objects: FreshObjects = field(init=False)
 
     def __post_init__(self) -> None:
-        self._forgotten = DeadVariables(self.cfa)
+        self.forgotten = DeadVariables(self.cfa)
         self._initial = {g.variable.name: _initial(g) for g in self.cfa.globals}
         self._objects = FreshObjects(self.cfa, self._initial)
 
@@ -79,7 +79,7 @@ class SymbolicDomain:
             if after.guard is FALSE:
                 return None
             current = after
-        for name in self._forgotten.at(step[-1].target):
+        for name in self.forgotten.at(step[-1].target):
             current.values.pop(name, None)
         return current
 

@@ -1,0 +1,1 @@
+"""k-induction with auxiliary invariants (unifying paper, Sect. 4.2)."""

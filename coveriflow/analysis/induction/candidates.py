@@ -1,0 +1,220 @@
+"""Candidates for loop invariants: templates filled in from samples, and the conditions of the program text.
+
+Every candidate is a C expression over the integers in scope at one loop head. None need be true: ``houdini`` keeps
+what is inductive.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import permutations
+from math import gcd
+
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.induction.linear import relations
+from coveriflow.analysis.induction.samples import Place, Sample, holding, name_of, value_in
+from coveriflow.program import folding
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assume, Location
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Element, Expression, scalar_type, subexpressions
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.types import LLONG, UINT, ULLONG, Integer
+
+_MOST_PLACES = 14
+_FEW = 8
+"""A variable with so few values may be a state of a machine."""
+_ROWS = 60
+_NEAR = 2
+
+Values = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the invariants of one program are made of. ``live``: names of the locals that are read after a head."""
+
+    cfa: Cfa
+    places: Sequence[Place]
+    live: Callable[[Location], frozenset[str]]
+
+    def places_at(self, head: Position) -> list[Place]:
+        """Globals, and live locals of the functions that are active; what these speak of most often comes first, and
+        the innermost function before its callers.
+        """
+        visible = {
+            name: depth for depth, at in enumerate((head.location, *reversed(head.stack))) for name in self.live(at)
+        }
+        inside = Counter(self._mentioned(head.location.function))
+        known = [p for p in self.places if _is_global(p) or name_of(p) in visible]
+        return sorted(known, key=lambda p: (visible.get(name_of(p), 0), -inside[name_of(p)]))[:_MOST_PLACES]
+
+    def _mentioned(self, function: str) -> Iterator[str]:
+        for edge in self.cfa.edges:
+            if edge.source.function == function:
+                for expression in expressions_of(edge.operation):
+                    yield from (name_of(p) for p in subexpressions(expression) if p in self.places)  # type: ignore[arg-type]
+
+    def constants(self) -> list[int]:
+        """The numbers of the program text, and their neighbours."""
+        found = {
+            part.value
+            for edge in self.cfa.edges
+            for expression in expressions_of(edge.operation)
+            for part in subexpressions(expression)
+            if isinstance(part, Constant) and isinstance(part.type, Integer)
+        }
+        return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
+
+    def conditions(self, places: Sequence[Place]) -> Iterator[Expression]:
+        """Branch conditions over ``places``, and their opposites."""
+        names = {name_of(place) for place in places}
+        seen: set[Expression] = set()
+        for edge in self.cfa.edges:
+            if isinstance(edge.operation, Assume) and edge.operation.truth:
+                test = edge.operation.condition
+                if test not in seen and _speaks_of(test, names):
+                    seen.add(test)
+                    yield folding.truth(test)
+                    yield folding.negation(test)
+
+
+def candidates(
+    vocabulary: Vocabulary, head: Position, samples: Sequence[Sample], constants: Sequence[int]
+) -> list[Expression]:
+    """What may be invariant at ``head`` and holds in all ``samples``."""
+    places = vocabulary.places_at(head)
+    found: dict[Expression, None] = {}
+    if samples:
+        columns = {p: [v for s in samples if (v := value_in(s, p)) is not None] for p in places}
+        complete = [p for p in places if len(columns[p]) == len(samples)]
+        for place in complete:
+            found.update(dict.fromkeys(_of_one(place, columns[place], constants)))
+        found.update(dict.fromkeys(_linear(complete, columns)))
+        for one, other in permutations(complete, 2):
+            found.update(dict.fromkeys(_of_two(one, other, columns)))
+        found.update(dict.fromkeys(_implications(complete, columns)))
+    found.update(dict.fromkeys(vocabulary.conditions(places)))
+    kept = [c for c in found if not isinstance(c, Constant)]
+    return holding(kept, samples)
+
+
+def _is_global(place: Place) -> bool:
+    return isinstance(place, Cell) or "::" not in place.name
+
+
+def _speaks_of(expression: Expression, names: set[str]) -> bool:
+    for part in subexpressions(expression):
+        if isinstance(part, Element):
+            return False
+        if isinstance(part, Cell) and part.region.name not in names:
+            return False
+        if not isinstance(part, Cell | Constant) and hasattr(part, "name") and part.name not in names:
+            return False
+    return True
+
+
+def _compare(op: BinaryOp, left: Expression, right: Expression) -> Expression:
+    return folding.binary(op, left, right)
+
+
+def _number(value: int, place: Place) -> Constant:
+    type_ = scalar_type(place)
+    return Constant(type_.wrap(value), type_)
+
+
+def _of_one(place: Place, column: Values, constants: Sequence[int]) -> Iterator[Expression]:
+    type_ = scalar_type(place)
+    low, high, different = min(column), max(column), sorted(set(column))
+    if low == high:
+        yield _compare(BinaryOp.EQ, place, _number(low, place))
+    inside = [c for c in (*constants, low, high) if type_.minimum <= c <= type_.maximum]
+    for least in sorted((c for c in set(inside) if type_.minimum < c <= low), reverse=True)[:_NEAR]:
+        yield _compare(BinaryOp.GE, place, _number(least, place))
+    for most in sorted(c for c in set(inside) if high <= c < type_.maximum)[:_NEAR]:
+        yield _compare(BinaryOp.LE, place, _number(most, place))
+    yield from (_compare(BinaryOp.NE, place, _number(c, place)) for c in inside if low <= c <= high)
+    if 1 < len(different) <= _FEW:
+        tests = [_compare(BinaryOp.EQ, place, _number(value, place)) for value in different]
+        yield reduce(folding.disjunction, tests)
+    step = reduce(gcd, (value - low for value in different), 0)
+    for modulus in sorted({step, *(1 << n for n in range(1, 8) if step % (1 << n) == 0 < step)} - {0, 1}):
+        if modulus <= type_.maximum:
+            number = _unsigned(place)
+            rest = folding.binary(BinaryOp.MOD, folding.cast(place, number), Constant(modulus, number))
+            yield _compare(BinaryOp.EQ, rest, Constant(low % modulus, number))
+
+
+def _unsigned(place: Place) -> Integer:
+    return ULLONG if scalar_type(place).width > UINT.width else UINT
+
+
+def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterator[Expression]:
+    if one.type != other.type:
+        return
+    differences = [a - b for a, b in zip(columns[one], columns[other], strict=True)]
+    if max(differences) <= 0:
+        yield _compare(BinaryOp.LE, one, other)
+    if max(differences) < 0:
+        yield _compare(BinaryOp.LT, one, other)
+    if 0 not in differences and name_of(one) < name_of(other):
+        yield _compare(BinaryOp.NE, one, other)
+    if scalar_type(one).width <= UINT.width and 0 < abs(max(differences)) <= _FEW:
+        wide = folding.binary(BinaryOp.SUB, folding.cast(one, LLONG), folding.cast(other, LLONG))
+        yield _compare(BinaryOp.LE, wide, Constant(max(differences), LLONG))
+
+
+def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
+    """Equations, in the unsigned type of that width: they hold modulo a power of two or not at all."""
+    for width in sorted({scalar_type(p).width for p in places}):
+        group = [p for p in places if scalar_type(p).width == width and len(set(columns[p])) > 1]
+        if len(group) < 2:
+            continue
+        type_ = ULLONG if width > UINT.width else UINT
+        rows = sorted(zip(*(columns[p] for p in group), strict=True), key=lambda row: max(map(abs, row)))
+        for vector in relations([(*row, 1) for row in rows[:_ROWS]]):
+            whole = vector if sum(factor > 0 for factor in vector) * 2 >= len(vector) else tuple(-f for f in vector)
+            if sum(factor != 0 for factor in whole[:-1]) > 1:
+                yield _compare(BinaryOp.EQ, _total(whole, group, type_, 1), _total(whole, group, type_, -1))
+
+
+def _total(vector: Values, group: Sequence[Place], type_: Integer, sign: int) -> Expression:
+    """The terms of that sign, without it; the last factor is that of one."""
+    terms = [_times(f * sign, p, type_) for f, p in zip(vector, group, strict=False) if f * sign > 0]
+    constant = vector[-1] * sign
+    if constant > 0 or not terms:
+        terms.append(Constant(type_.wrap(max(0, constant)), type_))
+    return reduce(lambda a, b: folding.binary(BinaryOp.ADD, a, b), terms)
+
+
+def _times(factor: int, place: Place, type_: Integer) -> Expression:
+    operand = folding.cast(place, type_)
+    return operand if factor == 1 else folding.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), operand)
+
+
+def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
+    """What one variable with few values says of the others."""
+    for state in places:
+        values = sorted(set(columns[state]))
+        if not 1 < len(values) <= _FEW:
+            continue
+        for value in values:
+            where = [index for index, v in enumerate(columns[state]) if v == value]
+            elsewhere = _compare(BinaryOp.NE, state, _number(value, state))
+            for other in places:
+                if other is not state:
+                    seen = [columns[other][index] for index in where]
+                    yield from (folding.disjunction(elsewhere, c) for c in _consequences(other, seen, columns[other]))
+
+
+def _consequences(other: Place, seen: Values, whole: Values) -> Iterator[Expression]:
+    low, high = min(seen), max(seen)
+    if low == high:
+        yield _compare(BinaryOp.EQ, other, _number(low, other))
+        return
+    if low > min(whole):
+        yield _compare(BinaryOp.GE, other, _number(low, other))
+    if high < max(whole):
+        yield _compare(BinaryOp.LE, other, _number(high, other))

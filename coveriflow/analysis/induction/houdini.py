@@ -1,0 +1,108 @@
+"""Which candidates are inductive together (Houdini; Flanagan and Leino 2001): drop what fails until nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.contracts import Outcome
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
+from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.reached import Node
+from coveriflow.logic import build
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.encoding import condition
+from coveriflow.logic.terms import TRUE, Term
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.expressions import Expression
+from coveriflow.program.loops import Loops
+
+_SECONDS = 2.0
+_ALONE = 0.3
+
+
+@dataclass(slots=True)
+class Houdini:
+    """One program. ``given``: invariants that are known to hold and are assumed."""
+
+    cfa: Cfa
+    loops: Loops
+    positions: Sequence[Position]
+    watch: LimitWatch
+    given: Invariants = field(default_factory=dict)
+    engine: Engine = Engine.COMBINED
+    _kept: dict[Position, list[Expression]] = field(default_factory=dict, init=False)
+
+    def inductive(self, candidates: Invariants) -> dict[Position, tuple[Expression, ...]]:
+        """The largest subset that holds at every first visit of a head, and at the next visit whenever at the last.
+
+        Empty if there was no time to find out.
+        """
+        from_start = Unrolling(self.cfa, self.loops, 0, (), self.given)
+        step = Unrolling(self.cfa, self.loops, 1, self.positions, self.given)
+        if Outcome.STOPPED in (from_start.run(self.watch), step.run(self.watch)):
+            return {}
+        self._kept = {position: self._readable(step, position, some) for position, some in candidates.items()}
+        if not self._filtered(from_start.arrivals(), None):
+            return {}
+        changed = True
+        while changed:
+            before = sum(map(len, self._kept.values()))
+            if not self._filtered(step.arrivals(), step):
+                return {}
+            changed = sum(map(len, self._kept.values())) < before
+        return {position: tuple(kept) for position, kept in self._kept.items() if kept}
+
+    def _readable(self, step: Unrolling, position: Position, candidates: Sequence[Expression]) -> list[Expression]:
+        """Candidates over what is known whenever control is at ``position``."""
+        nodes = [n for n in step.reached.nodes if n.state.position == position]
+        return [c for c in candidates if all(_is_readable(c, node) for node in nodes)]
+
+    def _filtered(self, arrivals: Sequence[Node[CompositeState]], step: Unrolling | None) -> bool:
+        """Drop what may fail at an arrival; whether there was time for that."""
+        for node in arrivals:
+            while kept := self._kept.get(node.state.position):
+                if self.watch.check_now() is not None:
+                    return False
+                assumed = self._assumed(step)
+                bad = self._failing(node, kept, assumed)
+                if not bad:
+                    break
+                kept[:] = [candidate for candidate in kept if candidate not in bad]
+        return True
+
+    def _assumed(self, step: Unrolling | None) -> Term:
+        """That the candidates hold where ``step`` begins."""
+        result = TRUE
+        for position, here, formula in step.starts if step is not None else ():
+            held = holds(self._kept.get(position, ()), formula)
+            result = build.conjoin(result, build.disjoin(build.negate(here), held))
+        return result
+
+    def _failing(self, node: Node[CompositeState], kept: Sequence[Expression], assumed: Term) -> set[Expression]:
+        formula = formula_of(node)
+        solver = Z3Solver(self.engine)
+        question = [assumed, formula.guard, build.negate(holds(kept, formula))]
+        answer = solver.check(question, self.watch.seconds_left(_SECONDS))
+        if answer is Satisfiability.UNSAT:
+            return set()
+        if answer is Satisfiability.SAT:
+            model = solver.model()
+            return {c for c in kept if not model.value(condition(c, formula.read))}
+        return {c for c in kept if not self._holds_alone(c, node, assumed)}
+
+    def _holds_alone(self, candidate: Expression, node: Node[CompositeState], assumed: Term) -> bool:
+        formula = formula_of(node)
+        question = [assumed, formula.guard, build.negate(condition(candidate, formula.read))]
+        return Z3Solver(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
+
+
+def _is_readable(candidate: Expression, node: Node[CompositeState]) -> bool:
+    try:
+        condition(candidate, formula_of(node).read)
+    except KeyError:
+        return False
+    return True

@@ -1,0 +1,213 @@
+"""k-induction (unifying paper, Algorithm 3) over visits of loop heads, strengthened by invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.bmc import any_of, inputs_along
+from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.contracts import Outcome
+from coveriflow.analysis.counterexamples import replayed
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.induction.candidates import Vocabulary, candidates
+from coveriflow.analysis.induction.heads import head_positions
+from coveriflow.analysis.induction.houdini import Houdini
+from coveriflow.analysis.induction.samples import Sampler, integer_places
+from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.reached import Node
+from coveriflow.artifacts.answers import Induction, UnwindingCertificate
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.terms import TRUE, Term
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Edge
+from coveriflow.program.expressions import Expression
+from coveriflow.program.liveness import live_variables
+from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.rendering import rendered
+
+_Node = Node[CompositeState]
+_SEARCH_SHARE = 0.85
+_INVARIANT_SHARE = 0.3
+_EXECUTIONS = 300
+_SAMPLING_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class InductionLimits:
+    """Values of k: from ``first`` by a half more each time, up to ``last`` (``None``: until a soft limit)."""
+
+    first: int = 1
+    last: int | None = None
+    invariants: bool = True
+
+
+@dataclass(slots=True)
+class KInduction:
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears k."""
+
+    cfa: Cfa
+    limits: SoftLimits = field(default_factory=SoftLimits)
+    bounds: InductionLimits = field(default_factory=InductionLimits)
+    given: ResolvedCondition | None = None
+    progress: Callable[[str], None] = lambda _text: None
+    loops: Loops = field(init=False)
+    invariants: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+    _positions: tuple[Position, ...] = field(default=(), init=False)
+    _watch: LimitWatch = field(init=False)
+
+    def run(self) -> Findings:
+        """Deepen until decided or a limit is reached."""
+        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+        self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        self.loops = loops_of(self.cfa)
+        self._positions = head_positions(self.cfa, self.loops)
+        deepest, reason = Unrolling(self.cfa, self.loops, 0, given=self.given), ""
+        for number, bound in enumerate(self._bounds()):
+            self.progress(f"k = {bound}")
+            base = Unrolling(self.cfa, self.loops, bound, given=self.given)
+            self._watch.states = base.reached.__len__
+            found = self._base_case(base)
+            if isinstance(found, Findings):
+                return found
+            if found:
+                reason = found
+                break
+            deepest, reason = base, f"no proof by induction over {bound} visits of loop heads"
+            proof = self._step_case(base)
+            if proof is None and number == 0 and self.bounds.invariants:
+                self.invariants = self._inductive_invariants()
+                proof = self._step_case(base) if self.invariants else None
+            if proof is not None:
+                return proof
+            if self._watch.check_now() is not None:
+                break
+        return self._partial(deepest, self._watch.check_now() or reason, whole)
+
+    def _bounds(self) -> Iterator[int]:
+        bound = self.bounds.first
+        while self.bounds.last is None or bound < self.bounds.last:
+            yield bound
+            bound += max(1, bound // 2)
+        yield self.bounds.last
+
+    def _base_case(self, base: Unrolling) -> Findings | str:
+        """A verdict; else why the search must stop, or ``""`` where the bound holds."""
+        if base.run(self._watch) is Outcome.STOPPED:
+            return self._watch.check_now() or "stopped"
+        errors = base.errors()
+        solver = Z3Solver()
+        answer = self._check(solver, errors)
+        if answer is Satisfiability.SAT:
+            return self._violation(base, errors, solver)
+        if answer is Satisfiability.UNKNOWN:
+            return f"the solver gave up on violations within {base.bound} visits of loop heads"
+        if self._check(Z3Solver(), base.cut()) is Satisfiability.UNSAT and _solved_again(
+            [*errors, *base.cut()], self._watch
+        ):
+            undefined = self._undefined(base.domain.undefined, self._watch)
+            return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
+        return ""
+
+    def _violation(self, base: Unrolling, errors: Sequence[_Node], solver: Z3Solver) -> Findings | str:
+        zeros = base.domain.zeros_at_start()
+        if zeros is not TRUE and self._check(solver, errors, zeros) is not Satisfiability.SAT:
+            return "a violation that was found depends on memory that is read before it is written"
+        found = replayed(self.cfa, inputs_along(base.reached.root, solver.model()))
+        if found is None:
+            raise AssertionError("a model of the unrolling does not replay to the error")
+        findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)))
+        return replace(findings, verdict=Verdict.FALSE, counterexample=found)
+
+    def _check(self, solver: Z3Solver, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
+        """Whether an execution for which ``further`` holds is at one of ``nodes``."""
+        return solver.check([any_of(formula_of(n).guard for n in nodes), further], self._watch.seconds_left())
+
+    def _step_case(self, base: Unrolling) -> Findings | None:
+        """No error after ``bound`` visits without error, whatever the state before; and no place that stops us.
+
+        An execution that is at an error after n > bound visits has been without error at the bound visits before.
+        """
+        step = Unrolling(self.cfa, self.loops, base.bound + 1, self._positions, self.invariants)
+        if not self._positions or step.run(self._watch) is Outcome.STOPPED:
+            return None
+        open_nodes = [n for visits in range(base.bound + 1) for n in base.unsafe(visits)]
+        unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
+        if self._check(Z3Solver(), unsafe) is not Satisfiability.UNSAT or not _solved_again(unsafe, self._watch):
+            return None
+        failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
+        undefined = self._undefined(failing, self._watch)
+        proof = Induction(base.bound, self._described())
+        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+
+    def _described(self) -> tuple[tuple[str, str], ...]:
+        found = (
+            (str(self.loops.lines[head.location]), rendered(e)) for head, some in self.invariants.items() for e in some
+        )
+        return tuple(found)
+
+    def _inductive_invariants(self) -> dict[Position, tuple[Expression, ...]]:
+        """From samples to candidates to what is inductive."""
+        self.progress("invariants")
+        heads = self._positions
+        sampler = Sampler(self.cfa, heads, integer_places(self.cfa))
+        sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self._watch.seconds_left(_SAMPLING_SECONDS))))
+        vocabulary = Vocabulary(self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions))
+        constants = vocabulary.constants()
+        some = {head: candidates(vocabulary, head, sampler.at(head), constants) for head in heads}
+        cpu = self._watch.seconds_left(3600.0) * _INVARIANT_SHARE
+        found = Houdini(self.cfa, self.loops, self._positions, LimitWatch(SoftLimits(cpu=cpu))).inductive(some)
+        return found if self._are_inductive(found) else {}
+
+    def _are_inductive(self, invariants: Invariants) -> bool:
+        """Once more, all at once, by another engine (contract: inductive invariants, checked)."""
+        checked = Houdini(self.cfa, self.loops, self._positions, self._watch, engine=Engine.BLASTED)
+        return checked.inductive(invariants) == {head: tuple(some) for head, some in invariants.items()}
+
+    def _partial(self, base: Unrolling, reason: str, watch: LimitWatch) -> Findings:
+        """What the base case has shown is a condition like that of bounded model checking."""
+        reached = base.reached
+        open_nodes = {n.number for n in reached.waiting}
+        open_nodes |= {n.number for n in (*base.errors(), *base.cut()) if not self._is_unreachable(n, watch)}
+        automaton = assumption_automaton(base.analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
+        proof = UnwindingCertificate(base.bound)
+        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(base.domain.undefined, watch))
+
+    def _is_unreachable(self, node: _Node, watch: LimitWatch) -> bool:
+        if watch.check_now() is not None:
+            return False
+        return Z3Solver().check([formula_of(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
+
+    def _undefined(self, failing: Sequence[tuple[Edge, Term]], watch: LimitWatch) -> tuple[Edge, ...]:
+        """Checks that may fail; without time to find out, all of them."""
+        together = any_of(fails for _, fails in failing)
+        if Z3Solver().check([together], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
+            return ()
+        possible: dict[Edge, None] = {}
+        for edge, fails in failing:
+            if edge not in possible and self._may_hold(fails, watch):
+                possible[edge] = None
+        return tuple(possible)
+
+    def _may_hold(self, formula: Term, watch: LimitWatch) -> bool:
+        if watch.check_now() is not None:
+            return True
+        return Z3Solver().check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
+
+
+def _solved_again(nodes: Sequence[_Node], watch: LimitWatch) -> bool:
+    """Contract: what a proof rests on is solved again, by another engine if that one can."""
+    question = any_of(formula_of(n).guard for n in nodes)
+    for engine, most in ((Engine.SIMPLE, 1.0), (Engine.BLASTED, 3600.0), (Engine.COMBINED, 3600.0)):
+        answer = Z3Solver(engine).check([question], watch.seconds_left(most))
+        if answer is Satisfiability.SAT:
+            raise AssertionError("two engines disagree about a step of an induction")
+        if answer is Satisfiability.UNSAT:
+            return True
+    return False

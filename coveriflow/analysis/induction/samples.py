@@ -1,0 +1,134 @@
+"""States at loop heads in executions with random inputs: what does not hold in one of them is no invariant."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Edge, Input, Location
+from coveriflow.program.evaluation import Environment, Evaluate, Key, compiled
+from coveriflow.program.expressions import Cell, Expression, Variable, scalar_type, subexpressions
+from coveriflow.program.interpreter import Inputs, Interpreter
+from coveriflow.program.operations import expressions_of, written_variable
+from coveriflow.program.types import Floating, Integer, Region
+
+Place = Variable | Cell
+"""An integer variable, or the one integer that lies in a region of its own."""
+Sample = dict[Key, int]
+"""A value for each place, by ``name_of``."""
+
+_STEPS = 20_000
+_PER_HEAD = 400
+_PER_EXECUTION = 60
+
+
+def name_of(place: Place) -> str:
+    """The name by which environments know the place."""
+    return place.region.name if isinstance(place, Cell) else place.name
+
+
+def integer_places(cfa: Cfa) -> tuple[Place, ...]:
+    """What an invariant can speak of, in the order of the program."""
+    found: dict[str, Place] = {}
+    for edge in cfa.edges:
+        written = written_variable(edge.operation)
+        parts = [part for e in expressions_of(edge.operation) for part in subexpressions(e)]
+        for part in [*parts, *([written] if written is not None else [])]:
+            if _is_place(part):
+                assert isinstance(part, Variable | Cell)
+                found.setdefault(name_of(part), part)
+    return tuple(found.values())
+
+
+def _is_place(part: Expression) -> bool:
+    if isinstance(part, Cell):
+        region = part.region.type
+        is_single = isinstance(region, Region) and region.single
+        return is_single and isinstance(part.type, Integer) and part.type.width == part.region.type.width  # type: ignore[union-attr]
+    return isinstance(part, Variable) and isinstance(part.type, Integer)
+
+
+@dataclass(slots=True)
+class Sampler:
+    """Collects states of ``cfa`` at ``heads``."""
+
+    cfa: Cfa
+    heads: Collection[Position]
+    places: Sequence[Place]
+    found: defaultdict[Position, dict[tuple[int | None, ...], Sample]] = field(
+        default_factory=lambda: defaultdict(dict), init=False
+    )
+
+    def run(self, executions: int, watch: Watch, seed: int = 1) -> None:
+        """Execute with random inputs, as long as ``watch`` allows."""
+        interpreter, rng = Interpreter(self.cfa, keep_trace=False), random.Random(seed)
+        for _ in range(executions):
+            if watch.exhausted() is not None:
+                return
+            self.follow(interpreter, random_inputs(rng))
+
+    def follow(self, interpreter: Interpreter, inputs: Sequence[int] | Inputs) -> None:
+        """One execution."""
+        left = dict.fromkeys(self.heads, _PER_EXECUTION)
+        keys = [name_of(place) for place in self.places]
+
+        def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
+            position = Position(location, tuple(stack))
+            known = self.found[position]
+            if left.get(position, 0) <= 0 or len(known) >= _PER_HEAD:
+                return
+            values = tuple(memory.get(key) for key in keys)
+            if values not in known:
+                left[position] -= 1
+                known[values] = {k: v for k, v in zip(keys, values, strict=True) if v is not None}
+
+        interpreter.visit(inputs, _STEPS, {head.location for head in self.heads}, see)
+
+    def at(self, position: Position) -> list[Sample]:
+        """The different states seen there."""
+        return list(self.found[position].values())
+
+
+def random_inputs(rng: random.Random) -> Inputs:
+    """Each execution has a habit of its own: small numbers, the ends of the type, any bits."""
+    small = rng.choice((1, 2, 4, 10, 30, 100))
+    extreme = rng.random() ** 4
+
+    def following(edge: Edge) -> int:
+        assert isinstance(edge.operation, Input)
+        type_ = edge.operation.type
+        if isinstance(type_, Floating):
+            return type_.wrap(rng.getrandbits(type_.width))
+        if rng.random() < extreme:
+            return type_.wrap(rng.choice((type_.minimum, type_.maximum, -1, rng.getrandbits(type_.width))))
+        return type_.wrap(rng.randint(0, small) if rng.random() < 0.85 else -rng.randint(0, small))
+
+    return following
+
+
+def value_in(sample: Sample, place: Place) -> int | None:
+    """The value of ``place`` in its own type: memory holds unsigned numbers."""
+    value = sample.get(name_of(place))
+    return None if value is None else scalar_type(place).wrap(value)
+
+
+def holding(candidates: Iterable[Expression], samples: Sequence[Sample]) -> list[Expression]:
+    """Those that hold in all ``samples`` that have a value for all they speak of."""
+    kept = []
+    for candidate in candidates:
+        evaluate = compiled(candidate)
+        if all(_holds(evaluate, sample) for sample in samples):
+            kept.append(candidate)
+    return kept
+
+
+def _holds(evaluate: Evaluate, sample: Environment) -> bool:
+    try:
+        return bool(evaluate(sample))
+    except (KeyError, ArithmeticError, ValueError):
+        return True
