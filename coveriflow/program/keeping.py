@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import MemoryObject, RawEdge
+from coveriflow.program.edges import Assign, Call, Input, Return
 from coveriflow.program.expressions import Cell, Variable, subexpressions
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of
@@ -41,8 +42,11 @@ class Keeping:
 
     def look(self, edges: Iterable[RawEdge]) -> None:
         """Collect both."""
+        listed = list(edges)
+        constant = _constant_parameters(listed)
         for name, reference in self.points_to.of_variable.items():
-            self._note(reference, self._of_variable(name))
+            if name not in constant:
+                self._note(reference, self._of_variable(name))
         for area in self.points_to.areas():
             holders = {self._of_object(object_) for object_ in area.objects}
             if area.sites or not holders:
@@ -50,7 +54,7 @@ class Keeping:
             for content in area.contents.values():
                 for holder in holders:
                     self._note(content, holder)
-        for edge in edges:
+        for edge in listed:
             for expression in expressions_of(edge.operation):
                 for part in subexpressions(expression):
                     if isinstance(part, Cell) and part.region.name == EXTENT.name:
@@ -79,6 +83,13 @@ class Keeping:
         return area in self._asked and any(
             _is_longer(holder, function, block) for holder in self._holders.get(area, ())
         )
+
+
+def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
+    """Parameters that only calls give a value: what they lead to exists before their function begins."""
+    passed = {p.name for e in edges if isinstance(e.operation, Call) for p in e.operation.parameters}
+    targets = (e.operation.target for e in edges if isinstance(e.operation, Assign | Input | Return))
+    return passed - {each.name for each in targets if isinstance(each, Variable)}
 
 
 def _is_longer(holder: Holder, function: str, block: Block | None) -> bool:
