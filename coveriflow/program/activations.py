@@ -38,7 +38,8 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     program = context.program
     assert isinstance(object_.type, Block)
     size = Constant(object_.type.size, size_type(program.model))
-    site = replace(new_site(context, size, span, ACTIVATION_PREFIX), owner=context.function.name)
+    site = new_site(context, size, span, ACTIVATION_PREFIX)
+    site = replace(site, owner=context.function.name, local=object_.name, automatic=True)
     program.sites[site.counter.name] = site
     possible, deeper = context.cursor.fresh(), context.cursor.fresh()
     is_free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
@@ -46,7 +47,11 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     context.cursor.at = deeper
     context.cursor.leave(Unsupported(f"recursion deeper than {site.most}", is_limit=True), program.halt, span)
     context.cursor.at = possible
-    context.cursor.emit(Assign(pointer, allocated_at(context, site, size, span)), span)
+    allocated = allocated_at(context, site, size, span)
+    context.cursor.emit(Assign(pointer, allocated), span)
+    blocks = program.builder.blocks
+    if object_.name in blocks.homes:
+        blocks.variables[allocated.name] = blocks.homes[object_.name]
     return site
 
 

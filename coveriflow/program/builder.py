@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assume, Location, Operation, Skip
 from coveriflow.program.errors import Span
@@ -17,11 +18,19 @@ class Builder:
 
     edges: list[RawEdge] = field(default_factory=list)
     locations: int = 0
+    blocks: Blocks = field(default_factory=Blocks)
 
     def location(self, function: str) -> Location:
         """A new location."""
         self.locations += 1
         return Location(self.locations - 1, function)
+
+    def beside(self, location: Location) -> Location:
+        """A new location in the same block."""
+        found = self.location(location.function)
+        if location in self.blocks.locations:
+            self.blocks.locations[found] = self.blocks.locations[location]
+        return found
 
     def add(self, source: Location, operation: Operation, target: Location, span: Span) -> None:
         """One more edge."""
@@ -35,10 +44,20 @@ class Cursor:
     builder: Builder
     function: str
     at: Location
+    block: Block | None = None
 
     def fresh(self) -> Location:
-        """A new location of this function."""
-        return self.builder.location(self.function)
+        """A new location of this function, in the current block."""
+        found = self.builder.location(self.function)
+        self.place(found)
+        return found
+
+    def place(self, location: Location) -> None:
+        """``location`` is in the current block."""
+        if self.block is not None:
+            self.builder.blocks.locations[location] = self.block
+        else:
+            self.builder.blocks.locations.pop(location, None)
 
     def emit(self, operation: Operation, span: Span) -> None:
         """Do ``operation`` and go on behind it."""

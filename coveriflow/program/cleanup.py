@@ -8,17 +8,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from coveriflow.program.automatic import ending, only_heap_is_freed
 from coveriflow.program.call_graph import reached_functions, users
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
-from coveriflow.program.lifetimes import with_lifetimes
+from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import outlived, without_unknown_targets
+from coveriflow.program.provenance import without_unknown_targets
 from coveriflow.program.recursion import Saving
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
@@ -31,23 +32,27 @@ Representative = Callable[[Location], Location]
 def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
     """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
     edges = with_directions(edges, program)
-    edges, represent = without_empty_steps(_without_dead_inputs(edges, functions))
-    edges = reachable(edges, represent(functions[entry].entry))
+    blocks, location = program.builder.blocks, program.builder.location
+    edges, shorter = without_empty_steps(_without_dead_inputs(edges, functions), blocks.boundary())
+    edges = reachable(edges, shorter(functions[entry].entry))
     _refuse_huge_inputs(edges)
     objects = tuple(program.layout.objects.values())
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    edges = reachable(without_unknown_targets(points_to, edges, program.halt), represent(functions[entry].entry))
-    kept = list(outlived(points_to, objects, entry))
-    edges, functions = with_lifetimes(edges, functions, kept, program.model, program.builder.location)
+    edges = reachable(without_unknown_targets(points_to, edges, program.halt), shorter(functions[entry].entry))
+    ends = ending(program, points_to, edges, objects, entry)
+    edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
+    edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)
+    edges, further = without_empty_steps(edges)
+    edges, functions = with_lifetimes(edges, functions, ends.functions, location)
     regions = Regions(points_to, objects, program.model)
-    splitting = Splitting(regions, program.builder.location)
+    splitting = Splitting(regions, location)
     edges = list(splitting.edges(edges))
     functions = splitting.functions(functions)
     saving = Saving(program.builder, functions)
     edges = saving.saved(edges)
     functions = {n: replace(f, locals=(*f.locals, *saving.locals.get(n, ()))) for n, f in functions.items()}
-    mentioned = _mentioned(edges)
+    mentioned, represent = _mentioned(edges), lambda location: further(shorter(location))
     trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
         entry=trimmed[entry].entry,
@@ -100,8 +105,10 @@ def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
     return [e for e in edges if e.source in seen and e.target in seen]
 
 
-def without_empty_steps(edges: list[RawEdge]) -> tuple[list[RawEdge], Representative]:
-    """Contract edges that do nothing and have no alternative; a loop of nothing else keeps one of them.
+def without_empty_steps(
+    edges: list[RawEdge], needed: Callable[[Location, Location], bool] = lambda _source, _target: False
+) -> tuple[list[RawEdge], Representative]:
+    """Contract edges that do nothing, have no alternative and are not ``needed``; a loop of nothing else keeps one.
 
     Where a call returns to stays a location of its own: the call stack is a stack of these.
     """
@@ -110,6 +117,7 @@ def without_empty_steps(edges: list[RawEdge]) -> tuple[list[RawEdge], Representa
     for edge in edges:
         degree[edge.source] += 1
     steps = [e for e in edges if e.operation == Skip() and degree[e.source] == 1 and e.source not in returns]
+    steps = [e for e in steps if not needed(e.source, e.target)]
     following = {e.source: e.target for e in steps}
     table: dict[Location, Location] = {}
 

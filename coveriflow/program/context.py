@@ -228,6 +228,9 @@ class FunctionContext:
     def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
         """A new local object in memory: where it lies is known, unless the function is recursive."""
         unique = self.unique(name)
+        if self.cursor.block is not None:
+            self.program.builder.blocks.homes[unique] = self.cursor.block
+            self.program.builder.blocks.declarations[unique] = self.cursor.at
         if not self.is_recursive:
             return self.program.object(unique, declared, self.function.name, span)
         alignment = max(1, alignment_of(declared, self.program.model))
@@ -262,7 +265,10 @@ class FunctionContext:
 
     def named(self, name: str, type_: Type) -> Variable:
         """A variable with a name that no other variable of this function has."""
-        return Variable(self.unique(name), type_)
+        variable = Variable(self.unique(name), type_)
+        if self.cursor.block is not None:
+            self.program.builder.blocks.variables[variable.name] = self.cursor.block
+        return variable
 
     def unique(self, name: str) -> str:
         """``name`` as a name that no other variable of this function has."""

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.calls import LIBRARY, exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext
@@ -50,6 +53,20 @@ def allocated_at(context: FunctionContext, site: Site, size: Expression, span: S
     return result
 
 
+def allocated_on_stack(
+    context: FunctionContext, size: Expression, span: Span, block: Block | None, *, again: bool
+) -> Variable:
+    """The address of a new object that ends with a block, or with the function."""
+    size = folding.cast(size, size_type(context.program.model))
+    site = replace(new_site(context, size, span), automatic=True)
+    name = site.counter.name
+    context.program.sites[name] = site
+    result = allocated_at(context, site, size, span)
+    allocation = Allocation(result, name, context.function.name, block, again)
+    context.program.builder.blocks.arrays.append(allocation)
+    return result
+
+
 def new_site(context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX) -> Site:
     """A new site, whose objects get consecutive granules."""
     program = context.program
@@ -77,6 +94,13 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
 def _malloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     (size,) = exactly(1, node)
     return allocated(context, value(context, size), place(node))
+
+
+def _alloca(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """It ends with the function (gcc)."""
+    (size,) = exactly(1, node)
+    again = bool(context.breaks or context.labels)
+    return allocated_on_stack(context, value(context, size), place(node), None, again=again)
 
 
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -146,6 +170,6 @@ def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.cast(size, size_type(context.program.model))
 
 
-_MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _malloc}
+_MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _alloca}
 LIBRARY.update({prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")})
 LIBRARY["malloc_usable_size"] = _size

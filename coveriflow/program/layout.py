@@ -42,7 +42,8 @@ ACTIVATION_PREFIX = "activations with "
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
-    ``counter`` counts them. ``owner``: the function whose local variable they are, one for each activation.
+    ``counter`` counts them. ``owner``: the function whose local variable ``local`` they are, one for each activation.
+    ``automatic``: none may be freed.
     """
 
     first: int
@@ -50,6 +51,8 @@ class Site:
     most: int
     counter: Variable
     owner: str = ""
+    local: str = ""
+    automatic: bool = False
 
 
 _VOID = Void()

@@ -1,15 +1,16 @@
-"""The end of the lifetime of local objects (C11 6.2.4 p2): what a pointer to one may be kept for longer does not exist
-from the return of its function to the next call.
+"""The end of the lifetime of local objects (C11 6.2.4): what a pointer to one may be kept for longer exists only from
+where its function or block is entered to where it is left, in whatever way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import Function, MemoryObject, RawEdge
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Assign, Call, Location, Operation, Return
+from coveriflow.program.edges import Assign, Call, Location, Operation, Return, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, Constant
 from coveriflow.program.layout import extents, granule_bits
@@ -18,29 +19,95 @@ from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import ULLONG, Pointer, Void, pointer_width
 
 
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """What happens where an object begins, and where it ends. ``declared``: where it begins if the beginning of its
+    block was passed.
+    """
+
+    begin: tuple[Operation, ...]
+    end: tuple[Operation, ...]
+    declared: Location | None = None
+
+
+def lifetime(object_: MemoryObject, model: DataModel, declared: Location | None) -> Lifetime:
+    """That of an object with a place of its own."""
+    begin, end = (tuple(_entries(object_, model, exist=exist)) for exist in (True, False))
+    return Lifetime(begin, end, declared)
+
+
 def with_lifetimes(
     edges: Sequence[RawEdge],
     functions: Mapping[str, Function],
-    kept: Sequence[MemoryObject],
-    model: DataModel,
+    kept: Mapping[str, Sequence[Lifetime]],
     location: Callable[[str], Location],
 ) -> tuple[list[RawEdge], Mapping[str, Function]]:
-    """The objects ``kept`` begin where their functions do and end with them."""
+    """What is ``kept``, by function, begins where its function does and ends with it."""
     found, changed = list(edges), dict(functions)
-    for name in dict.fromkeys(each.function for each in kept):
+    for name, own in kept.items():
         calls = [e for e in found if isinstance(e.operation, Call) and e.operation.function == name]
         if not calls:
             continue
-        own = [each for each in kept if each.function == name]
         function, entry, exit_ = functions[name], location(name), location(name)
         found = [_moved(edge, name, entry, exit_) for edge in found]
-        found += _chain(list(_entries(own, model, exist=True)), entry, calls[0].target, calls[0].origin, location)
+        begins = [operation for each in own for operation in each.begin]
+        found += _chain(begins, entry, calls[0].target, calls[0].origin, location)
         last = next((e for e in found if e.target == function.exit), None)
         if last is not None:
-            found += _chain(list(_entries(own, model, exist=False)), function.exit, exit_, last.origin, location)
+            ends = [operation for each in own for operation in each.end]
+            found += _chain(ends, function.exit, exit_, last.origin, location)
             function = replace(function, exit=exit_)
         changed[name] = replace(function, entry=entry)
     return found, changed
+
+
+def with_block_lifetimes(
+    edges: Sequence[RawEdge],
+    blocks: Blocks,
+    kept: Mapping[Block, Sequence[Lifetime]],
+    location: Callable[[str], Location],
+    represent: Callable[[Location], Location],
+) -> list[RawEdge]:
+    """What is ``kept``, by block, ends where the block is left, and begins where it is declared: then a pointer to the
+    object of an earlier time leads nowhere before. What is jumped over begins where the block is entered.
+    """
+    openings = {block: represent(opening) for block, opening in blocks.openings.items() if block in kept}
+    found = list(_crossing(edges, blocks, kept, openings, location))
+    at: dict[Location, list[Operation]] = {}
+    for each in (each for own in kept.values() for each in own):
+        if each.declared is not None:
+            at.setdefault(represent(each.declared), []).extend(each.begin)
+    sources = {edge.source for edge in found}
+    for place in (each for each in at if each in sources):
+        behind = location(place.function)
+        span = next(edge.origin for edge in found if edge.source == place)
+        found = [replace(edge, source=behind) if edge.source == place else edge for edge in found]
+        found += _chain(at[place], place, behind, span, location)
+    return found
+
+
+def _crossing(
+    edges: Sequence[RawEdge],
+    blocks: Blocks,
+    kept: Mapping[Block, Sequence[Lifetime]],
+    openings: Mapping[Block, Location],
+    location: Callable[[str], Location],
+) -> Iterator[RawEdge]:
+    for edge in edges:
+        left, entered = blocks.crossed(edge.source, edge.target)
+        steps = [operation for block in left for each in kept.get(block, ()) for operation in each.end]
+        for block in reversed(entered):
+            opens = openings.get(block) == edge.target
+            begun = (each for each in kept.get(block, ()) if not opens or each.declared is None)
+            steps += [operation for each in begun for operation in each.begin]
+        if not steps:
+            yield edge
+        elif edge.operation == Skip():
+            yield from _chain(steps, edge.source, edge.target, edge.origin, location)
+        else:
+            middle = location(edge.source.function)
+            yield replace(edge, target=middle)
+            yield from _chain(steps, middle, edge.target, edge.origin, location)
 
 
 def _moved(edge: RawEdge, function: str, entry: Location, exit_: Location) -> RawEdge:
@@ -53,13 +120,12 @@ def _moved(edge: RawEdge, function: str, entry: Location, exit_: Location) -> Ra
             return edge
 
 
-def _entries(objects: Sequence[MemoryObject], model: DataModel, *, exist: bool) -> Iterator[Operation]:
+def _entries(object_: MemoryObject, model: DataModel, *, exist: bool) -> Iterator[Operation]:
     pointer = Pointer(Void(), pointer_width(model))
-    for each in objects:
-        for granule, entry in extents([each], model).items():
-            offset = (granule << granule_bits(model)) - each.block.address
-            cell = extent_of(Address(each.variable, offset, pointer), model)
-            yield Assign(cell, Constant(entry if exist else 0, ULLONG))
+    for granule, entry in extents([object_], model).items():
+        offset = (granule << granule_bits(model)) - object_.block.address
+        cell = extent_of(Address(object_.variable, offset, pointer), model)
+        yield Assign(cell, Constant(entry if exist else 0, ULLONG))
 
 
 def _chain(

@@ -1,11 +1,11 @@
-"""Where pointers come from and how long they are kept, as far as the points-to analysis tells."""
+"""Where pointers come from, as far as the points-to analysis tells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from coveriflow.program.cfa import MemoryObject, RawEdge
+from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import Address, Cell, subexpressions
 from coveriflow.program.layout import EXTENT
@@ -48,36 +48,17 @@ def _refused(points_to: PointsTo, sources: Mapping[Area, str], edge: RawEdge, ha
         for part in subexpressions(expression):
             if not isinstance(part, Cell) or isinstance(part.address, Address):
                 continue
-            source = sources.get(_area_of(points_to, part))
+            source = sources.get(area_of(points_to, part))
             if source is not None:
                 operation = Unsupported(f"an access through a pointer that {source}")
                 return replace(edge, operation=operation, target=halt, text=str(operation))
     return edge
 
 
-def _area_of(points_to: PointsTo, cell: Cell) -> Area:
+def area_of(points_to: PointsTo, cell: Cell) -> Area:
+    """What a cell lies in; of an entry of ``EXTENT`` what it is about."""
     if cell.region.name != EXTENT.name:
         return points_to.place_of(cell).area
     pointer = pointer_of_extent(cell)
     known = points_to.reference(pointer if pointer is not None else cell.address)
     return points_to.found(known if known is not None else Reference(points_to.nowhere, 0)).area
-
-
-def outlived(points_to: PointsTo, objects: Sequence[MemoryObject], entry: str) -> Iterator[MemoryObject]:
-    """Local objects a pointer to which may be kept where it outlives the call."""
-    kept = set(_kept(points_to))
-    for each in objects:
-        area = points_to.of_object.get(each.variable)
-        if each.function not in ("", entry) and area is not None and each.block.size:
-            if points_to.found(Reference(area, 0)).area in kept:
-                yield each
-
-
-def _kept(points_to: PointsTo) -> Iterator[Area]:
-    """Areas that globals, results of functions and memory hold addresses of."""
-    for name, reference in points_to.of_variable.items():
-        if "::" not in name or name.endswith("::return"):
-            yield points_to.found(reference).area
-    for area in points_to.areas():
-        for content in area.contents.values():
-            yield points_to.found(content).area

@@ -105,7 +105,7 @@ def _dispatch(source: Location, group: Sequence[RawEdge], model: DataModel, buil
     for number, rounding in _NUMBERS.items():
         chosen = here
         if number != 0xC00:
-            chosen, other = builder.location(source.function), builder.location(source.function)
+            chosen, other = builder.beside(source), builder.beside(source)
             is_this = folding.binary(BinaryOp.EQ, DIRECTION, Constant(number, INT))
             builder.add(here, Assume(is_this, truth=True), chosen, span)
             builder.add(here, Assume(is_this, truth=False), other, span)

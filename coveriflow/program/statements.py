@@ -35,6 +35,7 @@ from coveriflow.program.lowering import (
     types,
     value,
 )
+from coveriflow.program.nesting import inside, taken_outside
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
@@ -85,27 +86,41 @@ def _effect(context: FunctionContext, node: c_ast.Node) -> None:
 def statement_expression(context: FunctionContext, node: c_ast.Compound) -> Expression | None:
     """GNU's ``({ ... })``: its value is that of the last expression statement."""
     items = node.block_items or []
-    outer = context.scope
-    context.scope = Scope(outer)
-    for item in items[:-1]:
-        statement(context, item)
     found: Expression | None = None
-    if items and isinstance(items[-1], c_ast.Compound):
-        found = statement_expression(context, items[-1])  # the parser does not tell a block from ({ ... });
-    elif items and type(items[-1]) in _HANDLERS:
-        statement(context, items[-1])
-    elif items:
-        found = lowered(context, items[-1])
-    context.scope = outer
-    return found
+    with inside(context, place(node)):
+        for item in items[:-1]:
+            statement(context, item)
+        if items and isinstance(items[-1], c_ast.Compound):
+            found = statement_expression(context, items[-1])  # the parser does not tell a block from ({ ... });
+        elif items and type(items[-1]) in _HANDLERS:
+            statement(context, items[-1])
+        elif items:
+            found = lowered(context, items[-1])
+    return None if found is None else taken_outside(context, found, place(node))
 
 
-def _block(context: FunctionContext, node: c_ast.Compound) -> None:
+def body(context: FunctionContext, node: c_ast.Compound) -> None:
+    """The outermost block of a function."""
     outer = context.scope
     context.scope = Scope(outer)
     for item in node.block_items or []:
         statement(context, item)
     context.scope = outer
+
+
+def _block(context: FunctionContext, node: c_ast.Compound) -> None:
+    with inside(context, place(node)):
+        for item in node.block_items or []:
+            statement(context, item)
+
+
+def _substatement(context: FunctionContext, node: c_ast.Node) -> None:
+    """It is a block (C11 6.8.4 p3, 6.8.5 p5)."""
+    if isinstance(node, c_ast.Compound):
+        statement(context, node)
+        return
+    with inside(context, place(node)):
+        statement(context, node)
 
 
 def _test(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
@@ -122,11 +137,11 @@ def _if(context: FunctionContext, node: c_ast.If) -> None:
     _test(context, node.cond, then, otherwise)
     context.cursor.at = then
     if node.iftrue is not None:
-        statement(context, node.iftrue)
+        _substatement(context, node.iftrue)
     context.cursor.goto(after, place(node))
     context.cursor.at = otherwise
     if node.iffalse is not None:
-        statement(context, node.iffalse)
+        _substatement(context, node.iffalse)
     context.cursor.goto(after, place(node))
     context.cursor.at = after
 
@@ -134,7 +149,7 @@ def _if(context: FunctionContext, node: c_ast.If) -> None:
 def _loop_body(context: FunctionContext, body: c_ast.Node, stop: Location, following: Location) -> None:
     context.breaks.append(stop)
     context.continues.append(following)
-    statement(context, body)
+    _substatement(context, body)
     context.breaks.pop()
     context.continues.pop()
     context.cursor.goto(following, place(body))
@@ -161,25 +176,23 @@ def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
 
 
 def _for(context: FunctionContext, node: c_ast.For) -> None:
-    outer = context.scope
-    context.scope = Scope(outer)
-    if node.init is not None:
-        statement(context, node.init)
-    head, body, step, after = (context.cursor.fresh() for _ in range(4))
-    context.cursor.goto(head, place(node))
-    context.cursor.at = head
-    if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
-        context.cursor.goto(body, place(node))
-    else:
-        _test(context, node.cond, body, after)
-    context.cursor.at = body
-    _loop_body(context, node.stmt, after, step)
-    context.cursor.at = step
-    if node.next is not None:
-        statement(context, node.next)
-    context.cursor.goto(head, place(node))
-    context.cursor.at = after
-    context.scope = outer
+    with inside(context, place(node)):
+        if node.init is not None:
+            statement(context, node.init)
+        head, inner, step, after = (context.cursor.fresh() for _ in range(4))
+        context.cursor.goto(head, place(node))
+        context.cursor.at = head
+        if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
+            context.cursor.goto(inner, place(node))
+        else:
+            _test(context, node.cond, inner, after)
+        context.cursor.at = inner
+        _loop_body(context, node.stmt, after, step)
+        context.cursor.at = step
+        if node.next is not None:
+            statement(context, node.next)
+        context.cursor.goto(head, place(node))
+        context.cursor.at = after
 
 
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
@@ -193,7 +206,7 @@ def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     context.switches.append(Switch())
     context.breaks.append(after)
     context.cursor.at = context.cursor.fresh()
-    statement(context, node.stmt)
+    _substatement(context, node.stmt)
     context.cursor.goto(after, place(node))
     context.breaks.pop()
     _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
@@ -289,6 +302,7 @@ def _label(context: FunctionContext, node: c_ast.Label) -> None:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
     target = label_target(context, node.name)
+    context.cursor.place(target)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
     if node.stmt is not None:

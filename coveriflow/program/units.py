@@ -34,7 +34,7 @@ from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
-from coveriflow.program.statements import statement, static_values
+from coveriflow.program.statements import body, static_values
 from coveriflow.program.types import (
     INT,
     ArrayOf,
@@ -425,7 +425,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     runs_handlers = is_entry and exit_handlers(context) is not None
     context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
     bind_parameters(context, symbol, span)
-    statement(context, symbol.definition.body)
+    body(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
             raise InputError(f"label '{name}' is not defined", where)

@@ -18,6 +18,7 @@ def attempted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], No
     A part that other code may jump into cannot be left away: then ``NotSupported`` is raised as it came.
     """
     edges, start, scope, labels = context.cursor.builder.edges, context.cursor.at, context.scope, _labels(context)
+    block = context.cursor.block
     size, breaks, continues = len(edges), len(context.breaks), len(context.continues)
     switches = len(context.switches)
     try:
@@ -27,7 +28,7 @@ def attempted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], No
             raise
         del edges[size:]
         del context.breaks[breaks:], context.continues[continues:], context.switches[switches:]
-        context.cursor.at, context.scope = start, scope
+        context.cursor.at, context.cursor.block, context.scope = start, block, scope
         context.cursor.leave(Unsupported(error.feature), context.program.halt, error.span or place(node))
         return False
     return True

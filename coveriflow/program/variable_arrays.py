@@ -13,7 +13,7 @@ from coveriflow.program.designators import ROWS, InMemory
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.heap import allocated
+from coveriflow.program.heap import allocated_on_stack
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
 from coveriflow.program.pointers import emit_check, is_pointer, moved, retyped
@@ -51,7 +51,7 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
         context.cursor.emit(Assign(total, folding.binary(BinaryOp.MUL, size, dimension)), span)
         size = total
     target = _row(dimensions, element)
-    first = allocated(context, size, span)
+    first = allocated_on_stack(context, size, span, context.cursor.block, again=bool(context.labels))
     variable = context.named(node.name, context.program.layout.pointer(target))
     context.locals.append(variable)
     context.cursor.emit(Assign(variable, folding.cast(first, scalar_type(variable))), span)

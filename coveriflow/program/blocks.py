@@ -1,0 +1,71 @@
+"""The blocks within functions (C11 6.8 p3): what is declared in one lives from entering it to leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from coveriflow.program.edges import Location
+from coveriflow.program.expressions import Variable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """A block in ``parent``; ``None`` stands for the outermost block of a function, which ends with the function."""
+
+    parent: Block | None
+
+    def outwards(self) -> Iterator[Block]:
+        """The block and those around it."""
+        block: Block | None = self
+        while block is not None:
+            yield block
+            block = block.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """What ends with a block of a function, and the pointer to it; with ``again`` more may be allocated in the same
+    place of the text before that.
+    """
+
+    pointer: Variable
+    site: str
+    function: str
+    block: Block | None
+    again: bool
+
+
+@dataclass(slots=True)
+class Blocks:
+    """In which block something is; what is missing is in the outermost one of its function. ``homes`` also has the
+    objects of recursive functions. ``arrays``: those of variable length, and what ``alloca`` allocates.
+    """
+
+    locations: dict[Location, Block] = field(default_factory=dict)
+    homes: dict[str, Block] = field(default_factory=dict)
+    variables: dict[str, Block] = field(default_factory=dict)
+    arrays: list[Allocation] = field(default_factory=list)
+    openings: dict[Block, Location] = field(default_factory=dict)
+    """Where blocks begin."""
+    declarations: dict[str, Location] = field(default_factory=dict)
+    """Where objects are declared; nothing that is defined uses one before, unless its declaration is jumped over."""
+
+    def crossed(self, source: Location, target: Location) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        """The blocks that are left and those that are entered, innermost first."""
+        here, there = self.locations.get(source), self.locations.get(target)
+        if here is there or source.function != target.function:
+            return (), ()
+        old, new = (tuple(each.outwards()) if each is not None else () for each in (here, there))
+        return tuple(b for b in old if b not in new), tuple(b for b in new if b not in old)
+
+    def boundary(self) -> Callable[[Location, Location], bool]:
+        """Whether a step leaves or enters a block with objects."""
+        filled = {*self.homes.values(), *(each.block for each in self.arrays)}
+
+        def crosses(source: Location, target: Location) -> bool:
+            if self.locations.get(source) is self.locations.get(target):
+                return False
+            return any(block in filled for blocks in self.crossed(source, target) for block in blocks)
+
+        return crosses

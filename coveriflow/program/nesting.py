@@ -1,0 +1,37 @@
+"""Entering and leaving blocks while a function is lowered (C11 6.2.4 p6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from coveriflow.program.blocks import Block
+from coveriflow.program.context import FunctionContext
+from coveriflow.program.edges import Assign, Skip
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import Address, Expression, subexpressions
+from coveriflow.program.scopes import Scope
+from coveriflow.program.types import Pointer
+
+
+@contextmanager
+def inside(context: FunctionContext, span: Span) -> Iterator[None]:
+    """A block, with names and objects of its own; steps of nothing lead in and out."""
+    scope, outer = context.scope, context.cursor.block
+    context.scope, context.cursor.block = Scope(scope), Block(outer)
+    context.cursor.emit(Skip(), span)
+    context.cursor.builder.blocks.openings[context.cursor.block] = context.cursor.at
+    try:
+        yield
+    finally:
+        context.scope, context.cursor.block = scope, outer
+    context.cursor.emit(Skip(), span)
+
+
+def taken_outside(context: FunctionContext, found: Expression, span: Span) -> Expression:
+    """The value of a block; an address may be that of an object which has ended with it."""
+    if not isinstance(found.type, Pointer) or not any(isinstance(part, Address) for part in subexpressions(found)):
+        return found
+    kept = context.temporary(found.type)
+    context.cursor.emit(Assign(kept, found), span)
+    return kept

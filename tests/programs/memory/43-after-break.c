@@ -1,0 +1,8 @@
+// BMC: true | VALUE: true | ASSUMES: no invalid dereference
+extern void reach_error(void);
+int main(void) {
+  int *p = 0;
+  while (1) { int x = 1; p = &x; if (*p) break; }
+  if (*p != 1) reach_error();
+  return 0;
+}
