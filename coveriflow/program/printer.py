@@ -388,6 +388,18 @@ def _freed(target: Place, value: Expression) -> Expression | None:
     return None if isinstance(pointer, Address) else pointer
 
 
+def ends_objects(cfa: Cfa) -> bool:
+    """Whether objects that are no heap objects end before the program does: printed C does not say so."""
+    operations = (edge.operation for edge in cfa.edges)
+    return any(isinstance(o, Assign) and _ended(o.target, o.value) for o in operations)
+
+
+def _ended(target: Place, value: Expression) -> bool:
+    if not isinstance(target, Cell) or not isinstance(value, Constant) or value.value:
+        return False
+    return isinstance(pointer_of_extent(target), Address)
+
+
 def _parenthesised(text: str) -> str:
     return text if text.startswith("(") and text.endswith(")") and _closes_at_end(text) else f"({text})"
 

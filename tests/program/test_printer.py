@@ -10,7 +10,7 @@ import pytest
 
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.printer import printed
+from coveriflow.program.printer import ends_objects, printed
 from coveriflow.program.units import program_cfa
 
 _LIST = """\
@@ -116,3 +116,10 @@ def test_types_of_one_name_get_names_of_their_own() -> None:
 def test_no_type_is_mentioned_before_it_is_needed() -> None:
     types = CTypes(DataModel.LP64, set())
     assert types.definitions() == []
+
+
+def test_what_printed_text_does_not_say_of_lifetimes_is_known() -> None:
+    lasting = "int main(void) { int *p; { int x = 1; p = &x; } return *p; }"
+    ending = "int main(void) { int s = 0; { int x = 1; int *p = &x; s = *p; } return s; }"
+    assert ends_objects(program_cfa([("p.c", lasting)], DataModel.LP64))
+    assert not ends_objects(program_cfa([("p.c", ending)], DataModel.LP64))

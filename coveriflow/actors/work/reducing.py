@@ -13,8 +13,11 @@ from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.printer import printed
+from coveriflow.program.printer import ends_objects, printed
 from coveriflow.transform.parallel_composition import parallel_composition
+
+_LIFETIMES = "no object is used after the end of its lifetime"
+"""Where objects end is not in the text of a residual program."""
 
 
 def reduced(task: Task | Residual, condition: Condition, justification: Justification | None) -> Residual:
@@ -26,7 +29,8 @@ def reduced(task: Task | Residual, condition: Condition, justification: Justific
     page = printed(product.cfa)
     origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
-    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed)))
+    unseen = (_LIFETIMES,) if ends_objects(product.cfa) else ()
+    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
     residual = _task(source, page.text)
     if isinstance(task, Residual):
         return _nested(task, residual, origin, reasons, assumptions)
