@@ -14,6 +14,10 @@ class Block:
     """A block in ``parent``; ``None`` stands for the outermost block of a function, which ends with the function."""
 
     parent: Block | None
+    depth: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", self.parent.depth + 1 if self.parent is not None else 1)
 
     def outwards(self) -> Iterator[Block]:
         """The block and those around it."""
@@ -56,8 +60,16 @@ class Blocks:
         here, there = self.locations.get(source), self.locations.get(target)
         if here is there or source.function != target.function:
             return (), ()
-        old, new = (tuple(each.outwards()) if each is not None else () for each in (here, there))
-        return tuple(b for b in old if b not in new), tuple(b for b in new if b not in old)
+        left: list[Block] = []
+        entered: list[Block] = []
+        while here is not there:
+            if here is not None and (there is None or here.depth >= there.depth):
+                left.append(here)
+                here = here.parent
+            elif there is not None:
+                entered.append(there)
+                there = there.parent
+        return tuple(left), tuple(entered)
 
     def boundary(self) -> Callable[[Location, Location], bool]:
         """Whether a step leaves or enters a block with objects."""
