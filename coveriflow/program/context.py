@@ -37,11 +37,30 @@ from coveriflow.program.types import (
     ArrayOf,
     Block,
     DeclaredType,
+    Pointer,
     Record,
     Scalar,
     Type,
     Void,
 )
+
+Source = tuple[InputKind, str]
+"""Where values come from that the program does not have from itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """``known``: the bytes of an object of which something is known. Only where ``whole`` does not hold it has more.
+    ``feature``: what it is to access these.
+    """
+
+    known: int
+    whole: Expression
+    feature: str
+
+
+FOLLOWED: list[Callable[[FunctionContext, Variable, Source, Span], None]] = []
+"""What a pointer from outside is that is followed: ``outside`` enters it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +106,10 @@ class ProgramContext:
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
+    followed: frozenset[Source] = frozenset()
+    """Where pointers come from that are not the program's own but are followed by it."""
+    cut: dict[Variable, Cut] = field(default_factory=dict)
+    """Objects that may be larger than they are here."""
 
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
@@ -282,6 +305,9 @@ class FunctionContext:
     def input(self, target: Variable, source: str, kind: InputKind, span: Span) -> None:
         """``target`` gets an unknown value."""
         element = target.type.element if isinstance(target.type, Array) else scalar_type(target)
+        if isinstance(element, Pointer) and (kind, source) in self.program.followed:
+            FOLLOWED[0](self, target, (kind, source), span)
+            return
         self.cursor.emit(Input(target, source, kind, element), span)
 
     def symbol(self, name: str) -> Symbol | None:

@@ -49,6 +49,10 @@ UNSUPPORTED = "__coveriflow_unsupported"
 """The function by which printed C says that something is not supported; its argument says what."""
 
 
+OUTSIDE = "__coveriflow_outside"
+"""The function that printed C calls for an object of so many bytes that is not the program's own."""
+
+
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
 """The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
 

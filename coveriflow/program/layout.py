@@ -35,6 +35,8 @@ FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
+OUTSIDE_PREFIX = f"{SITE_PREFIX}others "
+"""The same for objects that are not the program's own."""
 ACTIVATION_PREFIX = "activations with "
 """The same for objects of recursive functions: these counters are a part of the program."""
 
@@ -43,7 +45,7 @@ ACTIVATION_PREFIX = "activations with "
 class Site:
     """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
     ``counter`` counts them. ``owner``: the function whose local variable ``local`` they are, one for each activation.
-    ``automatic``: none may be freed.
+    ``automatic``: none may be freed. ``outside``: who made them, where it is not the program.
     """
 
     first: int
@@ -53,6 +55,7 @@ class Site:
     owner: str = ""
     local: str = ""
     automatic: bool = False
+    outside: str = ""
 
 
 _VOID = Void()
