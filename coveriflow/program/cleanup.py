@@ -20,6 +20,7 @@ from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
+from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
@@ -57,6 +58,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     objects = tuple(program.layout.objects.values())
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
+    edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)

@@ -153,9 +153,12 @@ class ProgramContext:
         function: str,
         span: Span,
         initial: tuple[tuple[int, int], ...] | None = None,
+        *,
+        constant: bool = False,
     ) -> Variable:
         """A new object in memory."""
-        block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
+        size, alignment = size_of(declared, span), max(1, alignment_of(declared, self.model))
+        block = self.layout.place(size, alignment, span, constant=constant)
         variable = Variable(name, block)
         self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
@@ -166,7 +169,7 @@ class ProgramContext:
         if known is None:
             name = f"$string{len(self.literals) + 1}"
             initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
-            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial)
+            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
             self.literals[characters, width] = known
         return known
 
@@ -248,14 +251,14 @@ class FunctionContext:
         self.initialised.add(object_)
         return object_
 
-    def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
+    def object(self, name: str, declared: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
         """A new local object in memory: where it lies is known, unless the function is recursive."""
         unique = self.unique(name)
         if self.cursor.block is not None:
             self.program.builder.blocks.homes[unique] = self.cursor.block
             self.program.builder.blocks.declarations[unique] = self.cursor.at
         if not self.is_recursive:
-            return self.program.object(unique, declared, self.function.name, span)
+            return self.program.object(unique, declared, self.function.name, span, constant=constant)
         alignment = max(1, alignment_of(declared, self.program.model))
         object_ = Variable(unique, Block(size_of(declared, span), 0, alignment))
         pointer = self.named(f"&{name}", self.program.layout.pointer())
@@ -270,10 +273,10 @@ class FunctionContext:
             return folding.cast(self.activated[object_], pointer)
         return Address(object_, 0, pointer)
 
-    def local(self, name: str, type_: DeclaredType, span: Span) -> Variable:
+    def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
         """A new variable on the stack; one of the same name in another block is told apart by a number."""
         if self.in_memory(name, type_):
-            object_ = self.object(name, type_, span)
+            object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
             return object_
         variable = self.named(name, flattened(type_, span))

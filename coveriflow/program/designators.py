@@ -31,6 +31,7 @@ from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
 from coveriflow.program.pointers import (
     check_access,
     check_scaling,
+    check_writable,
     emit_check,
     is_pointer,
     moved,
@@ -360,6 +361,8 @@ def _bits_read(found: BitField) -> Expression:
 
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
+    if isinstance(found, InMemory | BitField) and not found.safe:
+        check_writable(context, found.address, span)
     match found:
         case BitField():
             return _bits_stored(context, found, new, span)

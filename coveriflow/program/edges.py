@@ -42,6 +42,7 @@ class Undefined(Enum):
     OVERLAP = "copying between objects that overlap"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     JUMP = "computed goto to what is no label of the function"
+    READ_ONLY = "writing to a string literal or an object that is defined const"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

@@ -341,6 +341,7 @@ ABOUT_MEMORY = frozenset(
         Undefined.FREE,
         Undefined.ALLOCATION,
         Undefined.CALL,
+        Undefined.READ_ONLY,
     }
 )
 """Checks that speak of addresses: these are others where the text is compiled."""

@@ -18,7 +18,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place
+from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
@@ -347,9 +347,9 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(
-                Variable(unique, object_type(context.program, node.name, declared, place(node))), declared
-            )
+            constant = is_constant(node)
+            type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
+            shared = ObjectSymbol(Variable(unique, type_), declared)
     elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
