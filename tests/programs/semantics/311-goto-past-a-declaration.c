@@ -1,5 +1,5 @@
 // EXPECT: returns 9
-// HIDDEN: 9 9 9 9
+// HIDDEN: 0 9
 // GCC: no
 int main(void) {
   int n = 0, r = 0;
