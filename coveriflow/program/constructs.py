@@ -14,6 +14,7 @@ from coveriflow.program import (
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 
 CONSTRUCTS = (
@@ -28,5 +29,6 @@ CONSTRUCTS = (
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""
