@@ -76,6 +76,23 @@ _AGAIN = """
 DIVISION = "WIDE p = a, q = b, r = c, s = d; QUOTIENT AGAIN"
 """The same for a quotient."""
 
+PROJECTION = """
+  if (INFINITE(a) || INFINITE(b)) { x = INF; y = SIGNED(0, b); }
+  else { x = a; y = b; }"""
+"""``cproj`` (C11 7.3.9.5)."""
+
+ABSOLUTE_VALUE = """
+  if (INFINITE(a) || INFINITE(b)) x = INF;
+  else if (a != a || b != b) x = a + b;
+  else if (b == 0) x = WITHOUT_SIGN(a);
+  else if (a == 0) x = WITHOUT_SIGN(b);
+  else { __coveriflow_any(x, "cabs"); __coveriflow_assumed(x >= 0); }
+  y = 0;"""
+"""``cabs`` in ``x``, as far as it is exact (C11 7.3.8.1, F.10.4.3)."""
+
+ANYTHING = '__coveriflow_any(x, "NAME"); __coveriflow_any(y, "NAME");'
+"""Of functions of which C does not say how exact they are (5.2.4.2.2 p6)."""
+
 INTEGER_DIVISION = """
   TYPE m = (TYPE)(c < 0 ? -c : c), n = (TYPE)(d < 0 ? -d : d), t, g;
   if (m < n) {
@@ -102,11 +119,12 @@ def computed(
     text = _expanded(template, element, context.program.model)
     outer, context.scope = context.scope, Scope(context.scope)
     variables = [context.temporary(element) for _ in range(len(operands) + 2)]
-    for name, variable in zip("abcdxy", variables, strict=True):
+    names = "abcd"[: len(operands)] + "xy"
+    for name, variable in zip(names, variables, strict=True):
         context.scope.symbols[f"${name}"] = ObjectSymbol(variable, element)
     for variable, operand in zip(variables, operands, strict=False):
         context.cursor.emit(Assign(variable, operand), span)
-    copied = Copy(span, lambda: _fresh(context), {name: f"${name}" for name in "abcdxy"})
+    copied = Copy(span, lambda: _fresh(context), {name: f"${name}" for name in names})
     statement(context, copied.of(function(f"void template(void) {{ {text} }}").body))
     context.scope = outer
     return list(variables[len(operands) :])
@@ -144,6 +162,7 @@ def _words(type_: Floating, prefix: str) -> dict[str, str]:
         f"{prefix}SIGNED": f"__builtin_copysign{suffix}",
         f"{prefix}INFINITE": f"__builtin_inf{suffix}() == __builtin_fabs{suffix}",
         f"{prefix}INF": f"__builtin_inf{suffix}()",
+        f"{prefix}WITHOUT_SIGN": f"__builtin_fabs{suffix}",
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coveriflow.program import (
     argument_lists,
     block_calls,
+    complex_functions,
     complex_numbers,
     compound_literals,
     computed_gotos,
@@ -20,6 +21,7 @@ from coveriflow.program import (
 CONSTRUCTS = (
     argument_lists,
     block_calls,
+    complex_functions,
     complex_numbers,
     compound_literals,
     computed_gotos,
