@@ -1,4 +1,4 @@
-"""Programs of csmith with an assertion about their checksum, which gcc has computed: verdicts of unwinding are right."""
+"""Programs of csmith with an assertion about their checksum, which gcc has computed: what unwinding says."""
 
 from __future__ import annotations
 
