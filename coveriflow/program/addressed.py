@@ -106,7 +106,7 @@ def _base(lvalue: c_ast.Node) -> str | None:
                 lvalue = lvalue.name
             case c_ast.StructRef(type="."):
                 lvalue = lvalue.name
-            case c_ast.Cast():
+            case c_ast.Cast() | c_ast.UnaryOp(op="__real__" | "__imag__"):
                 lvalue = lvalue.expr
             case _:
                 return None

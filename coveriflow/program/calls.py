@@ -20,6 +20,7 @@ from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
@@ -227,10 +228,11 @@ def _entered(
     for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
         if isinstance(type_, Record):
             pass_record(context, parameter, type_, argument, span)
-        elif isinstance(argument.type, Record):
+            continue
+        number = adapted(context, argument, type_, span)
+        if isinstance(number.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
-        else:
-            passed.append(converted(context, argument, scalar_type(parameter), span))
+        passed.append(converted(context, number, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()

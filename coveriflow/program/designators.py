@@ -15,6 +15,7 @@ from coveriflow.program.edges import Assign, InputKind, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     Address,
+    ArrayValue,
     BinaryOp,
     Cell,
     Constant,
@@ -27,7 +28,8 @@ from coveriflow.program.expressions import (
 from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
+from coveriflow.program.lowering import FURTHER, UNARY, any_value, lowered, value
+from coveriflow.program.numbers import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.pointers import (
     check_access,
     check_scaling,
@@ -63,6 +65,7 @@ from coveriflow.program.types import (
     Pointer,
     Record,
     Scalar,
+    Sort,
     Unhandled,
     Void,
 )
@@ -187,21 +190,43 @@ def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
 
 
 def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
-    """``p[i]``, or an element of an array in memory."""
+    """``p[i]``, or an element of an array in memory or of a vector."""
     span = place(node)
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
-        whole = designated(context, node.name)
+        whole = as_array(accessed_vector(context, designated(context, node.name), span))
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
             return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
-        pointer = value(context, node.name)
+        pointer = any_value(context, node.name)
+        if number_type(pointer.type):
+            lying = placed(context, pointer, span)
+            assert isinstance(lying.type, Record)
+            whole = as_array(InMemory(lying.address, lying.type, safe=True))
+            assert isinstance(whole, InMemory)
+            return element_in_memory(context, whole, value(context, node.subscript), span)
+        check_scalar(pointer, span)
     index = value(context, node.subscript)
     if not is_pointer(pointer):
         pointer, index = index, pointer
     if not is_pointer(pointer):
         raise InputError("only arrays and pointers have elements", span)
     return _pointed(moved(context, pointer, index, span), span)
+
+
+def accessed_vector(context: FunctionContext, found: Designator, span: Span) -> Designator:
+    """A vector of which an element is wanted exists as a whole."""
+    if isinstance(found, InMemory) and number_type(found.declared):
+        found = accessed(context, found, span)
+        return replace(found, safe=True) if isinstance(found, InMemory) else found
+    return found
+
+
+def as_array(found: Designator) -> Designator:
+    """A vector as the array of its elements."""
+    if isinstance(found, InMemory) and isinstance(found.declared, Record) and found.declared.sort is Sort.VECTOR:
+        return replace(found, declared=ArrayOf(found.declared.element, found.declared.count))
+    return found
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
@@ -231,7 +256,7 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
 
 def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
     """The member called ``name`` of a struct or union."""
-    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
+    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record) or whole.declared.is_number:
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
             raise NotSupported(feature, span)
@@ -360,6 +385,7 @@ def _bits_read(found: BitField) -> Expression:
 
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
+    new = adapted(context, new, _stored_type(found), span)
     match found:
         case BitField():
             return _bits_stored(context, found, new, span)
@@ -373,6 +399,16 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
         case _:
             context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
             return found
+
+
+def _stored_type(found: Designator) -> DeclaredType:
+    match found:
+        case InMemory(declared=declared):
+            return declared
+        case BitField(member=member):
+            return member.type
+        case _:
+            return scalar_type(found)
 
 
 def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
@@ -411,7 +447,10 @@ def _bits_stored(context: FunctionContext, found: BitField, new: Expression, spa
 
 
 def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
-    """A struct or union is copied as a whole."""
+    """A struct or union is copied as a whole, the elements of other values one by one."""
+    new = adapted(context, new, record, span)
+    if isinstance(new, ArrayValue) and new.type is record:
+        return put(context, steady(context, target, span), new, span)
     if not isinstance(new, Cell) or new.type is not record:
         raise InputError("a struct or union takes a value of its own type only", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
@@ -453,7 +492,7 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         symbol = context.symbol(node.expr.name)
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
-    if isinstance(node.expr, c_ast.ArrayRef):
+    if isinstance(node.expr, c_ast.ArrayRef) and not _is_of_vector(context, node.expr):
         left, right = value(context, node.expr.name), value(context, node.expr.subscript)
         return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
     found = designated(context, node.expr)
@@ -462,6 +501,10 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     if isinstance(found, BitField):
         raise InputError("a bit-field has no address", place(node))
     raise NotSupported("the address of such a variable", place(node))
+
+
+def _is_of_vector(context: FunctionContext, node: c_ast.ArrayRef) -> bool:
+    return number_type(any_value(context.scratch(), node.name).type) is not None
 
 
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})

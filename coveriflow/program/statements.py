@@ -10,7 +10,6 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
-from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.declared import (
     flattened,
@@ -28,6 +27,7 @@ from coveriflow.program.lowering import (
     any_value,
     condition,
     constant_value,
+    converted_value,
     effect,
     integer_value,
     lowered,
@@ -319,7 +319,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         elif result is None:
             effect(context, node.expr)
         else:
-            new = converted(context, value(context, node.expr), scalar_type(result), place(node))
+            new = converted_value(context, node.expr, scalar_type(result))
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
@@ -444,7 +444,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: converted(context, value(context, n), t, place(n)))
+    elements = array_elements(declared, node.init, lambda n, t: converted_value(context, n, t))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 
