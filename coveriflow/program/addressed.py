@@ -16,16 +16,18 @@ from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
 
 @dataclass(frozen=True, slots=True)
 class AddressedNames:
-    """``taken``: operands of ``&``. ``subscripts``: for each name, the least number of subscripts it is used with.
-    ``functions``: names used otherwise than by calling them. ``dimensions``: how many an array of this name has at
-    least, also as a member, 0 if the name may mean something else. ``aligned``: declared with an alignment of its own.
+    """``taken``: operands of ``&``, and names in nested functions. ``functions``: names used otherwise than by calling
+    them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``subscripts``:
+    for each name, the least number of subscripts it is used with. ``dimensions``: how many an array of this name has at
+    least, also as a member, 0 if the name may mean something else.
     """
 
     taken: frozenset[str] = frozenset()
-    subscripts: dict[str, int] = field(default_factory=dict)
     functions: frozenset[str] = frozenset()
-    dimensions: dict[str, int] = field(default_factory=dict)
     aligned: frozenset[str] = frozenset()
+    nested: frozenset[str] = frozenset()
+    subscripts: dict[str, int] = field(default_factory=dict)
+    dimensions: dict[str, int] = field(default_factory=dict)
 
     def in_memory(self, name: str, declared: DeclaredType) -> bool:
         """Whether a variable called ``name`` needs a place in memory."""
@@ -46,12 +48,17 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
     aligned: set[str] = set()
+    nested: set[str] = set()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
         match node:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
+            case c_ast.Compound():
+                for inner in (item for item in node.block_items or [] if isinstance(item, c_ast.FuncDef)):
+                    nested.add(inner.decl.name)
+                    taken.update(_names_in(inner.body))
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
@@ -85,7 +92,20 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case _:
                 pass
         pending.extend(child for _, child in node.children())
-    return AddressedNames(frozenset(taken), subscripts, frozenset(functions), dimensions, frozenset(aligned))
+    return AddressedNames(
+        frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
+    )
+
+
+def _names_in(body: c_ast.Node) -> set[str]:
+    """Those that may be of variables of the function around."""
+    pending, found = [body], set[str]()
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.ID):
+            found.add(node.name)
+        pending.extend(child for _, child in node.children())
+    return found
 
 
 def _dimensions(type_: c_ast.Node) -> int:

@@ -35,6 +35,7 @@ from coveriflow.program.lowering import (
     types,
     value,
 )
+from coveriflow.program.nested_functions import declare_nested_function, define_nested_function
 from coveriflow.program.nesting import inside, taken_outside
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
@@ -340,6 +341,9 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return
+    if isinstance(declared, FunctionOf) and "auto" in (node.storage or []):
+        declare_nested_function(context, node.name, declared, place(node))
+        return
     if isinstance(declared, FunctionOf):
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
@@ -469,6 +473,7 @@ _HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]]
     c_ast.DeclList: _declarations,
     c_ast.Decl: _declaration,
     c_ast.Typedef: _typedef,
+    c_ast.FuncDef: define_nested_function,
     c_ast.EmptyStatement: _nothing,
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,
