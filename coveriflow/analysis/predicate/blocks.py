@@ -13,8 +13,8 @@ BlockEnd = Callable[[Location], bool]
 
 
 class BlockOperator(Enum):
-    """``LF``: at loop heads, function calls and returns, and at the error location; ``L``: at loop heads and at the error
-    location; ``NEVER``: nowhere.
+    """``LF``: at loop heads, function calls and returns, and at the error location; ``L``: at loop heads and at the
+    error location; ``NEVER``: nowhere.
 
     With ``L`` a block also ends where a recursive call enters a function: else a block could be endless.
     """

@@ -1,4 +1,6 @@
-"""Refinement: from an abstract counterexample to an execution, or to a more precise analysis (unifying paper, Sect. 3.2)."""
+"""Refinement: from an abstract counterexample to an execution, or to a more precise analysis (unifying paper, Sect.
+3.2).
+"""
 
 from __future__ import annotations
 
@@ -53,8 +55,8 @@ class Refiner:
         if answer is Satisfiability.SAT:
             assert model is not None
             return self._feasible(target, path, cuts, model)
-        if self.questions.watch.check_now() is not None:  # type: ignore[attr-defined]
-            return self._interrupted(target)
+        if self.questions.watch.check_now() is not None:
+            return Refinement.INTERRUPTED
         if answer is Satisfiability.UNKNOWN:
             return self._excluded(target, "the solver gave up on an error path")
         facts = self._interpolated(cuts)
@@ -62,10 +64,6 @@ class Refiner:
             return self._excluded(self._first_unreachable(path, cuts), "no refinement was found for an error path")
         self.refinements += 1
         return Refinement.REFINED
-
-    def _interrupted(self, target: ArgNode) -> Refinement:
-        target.expanded = False
-        return Refinement.INTERRUPTED
 
     def _excluded(self, node: ArgNode, reason: str) -> Refinement:
         if self.questions.watch.check_now() is not None:

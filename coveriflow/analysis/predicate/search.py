@@ -23,7 +23,7 @@ from coveriflow.analysis.predicate.formulas import BlockFormulas
 from coveriflow.analysis.predicate.operators import Operators
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.refinement import Refiner
-from coveriflow.analysis.predicate.states import PredicateState, Precision
+from coveriflow.analysis.predicate.states import Precision, PredicateState
 from coveriflow.analysis.predicate.strengthening import Strengthening
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.unrolled_order import UnrolledOrder

@@ -82,7 +82,7 @@ class PredicateAnalysis:
         found: dict[Place, list[Term]] = {}
         for node in self.search.arg.nodes:
             state = predicate_state(node)
-            is_said = state.is_abstraction and state.abstraction.before is not None
+            is_said = state.is_abstraction and state.abstraction.before is not None and not node.target
             if is_said and state.abstraction.formula is not FALSE and not self.search.arg.is_below_cover(node):
                 given = node.state.elements[1] if self.given is not None else None
                 found.setdefault(Place(node.state.position, given), []).append(state.abstraction.formula)
@@ -97,6 +97,4 @@ class PredicateAnalysis:
         """The condition of what was verified."""
         automaton = Coverage(self.search.arg, watch).automaton()
         undefined = possible(failing(self.search.arg, self.search.formulas), watch)
-        return Findings(
-            Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined
-        )
+        return Findings(Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined)
