@@ -70,6 +70,7 @@ def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
         error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
+        control=tuple(each.moved(represent) for each in program.builder.control),
     )
 
 

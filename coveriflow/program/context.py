@@ -204,6 +204,8 @@ class FunctionContext:
     """Objects that each activation has for its own, and the pointers to them."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
+    file_objects: dict[str, Variable] | None = None
+    """What stands at file scope before the function, once somebody has asked."""
 
     @property
     def is_recursive(self) -> bool:

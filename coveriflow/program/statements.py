@@ -11,6 +11,7 @@ from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext, Switch
+from coveriflow.program.deciding import deciding
 from coveriflow.program.declared import (
     flattened,
     is_in_register,
@@ -135,7 +136,8 @@ def _checked_condition(context: FunctionContext, node: c_ast.Node, if_true: Loca
 
 def _if(context: FunctionContext, node: c_ast.If) -> None:
     then, otherwise, after = (context.cursor.fresh() for _ in range(3))
-    _test(context, node.cond, then, otherwise)
+    with deciding(context, "if", place(node), then, otherwise):
+        _test(context, node.cond, then, otherwise)
     context.cursor.at = then
     if node.iftrue is not None:
         _substatement(context, node.iftrue)
@@ -160,7 +162,8 @@ def _while(context: FunctionContext, node: c_ast.While) -> None:
     head, body, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.goto(head, place(node))
     context.cursor.at = head
-    _test(context, node.cond, body, after)
+    with deciding(context, "while", place(node), body, after):
+        _test(context, node.cond, body, after)
     context.cursor.at = body
     _loop_body(context, node.stmt, after, head)
     context.cursor.at = after
@@ -172,7 +175,8 @@ def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
     context.cursor.at = body
     _loop_body(context, node.stmt, after, test)
     context.cursor.at = test
-    _test(context, node.cond, body, after)
+    with deciding(context, "do", place(node), body, after):
+        _test(context, node.cond, body, after)
     context.cursor.at = after
 
 
@@ -183,10 +187,11 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
         head, inner, step, after = (context.cursor.fresh() for _ in range(4))
         context.cursor.goto(head, place(node))
         context.cursor.at = head
-        if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
-            context.cursor.goto(inner, place(node))
-        else:
-            _test(context, node.cond, inner, after)
+        with deciding(context, "for", place(node), inner, after):
+            if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
+                context.cursor.goto(inner, place(node))
+            else:
+                _test(context, node.cond, inner, after)
         context.cursor.at = inner
         _loop_body(context, node.stmt, after, step)
         context.cursor.at = step
