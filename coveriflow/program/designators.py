@@ -33,6 +33,7 @@ from coveriflow.program.numbers import adapted, check_scalar, number_type, place
 from coveriflow.program.pointers import (
     check_access,
     check_scaling,
+    check_writable,
     emit_check,
     is_pointer,
     moved,
@@ -386,6 +387,8 @@ def _bits_read(found: BitField) -> Expression:
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
     new = adapted(context, new, _stored_type(found), span)
+    if isinstance(found, InMemory | BitField) and not found.safe:
+        check_writable(context, found.address, span)
     match found:
         case BitField():
             return _bits_stored(context, found, new, span)

@@ -14,6 +14,7 @@ from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.deciding import deciding
 from coveriflow.program.declared import (
     flattened,
+    is_constant,
     is_in_register,
     is_mode,
     place,
@@ -387,7 +388,9 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     if context.program.addressed.in_memory(node.name, declared):
-        variable = context.program.object(context.unique(node.name), declared, "", place(node), ())
+        variable = context.program.object(
+            context.unique(node.name), declared, "", place(node), (), constant=is_constant(node)
+        )
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
         static_initial(context, variable, declared, node.init)
         return
@@ -429,7 +432,7 @@ def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) 
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
-    variable = context.local(node.name, declared, place(node))
+    variable = context.local(node.name, declared, place(node), constant=is_constant(node))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
     if is_in_memory(variable):
         if node.init is None:
