@@ -47,8 +47,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
-    aligned: set[str] = set()
-    nested: set[str] = set()
+    aligned, nested = set[str](), set[str]()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
@@ -77,10 +76,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
                 pending.extend([node.args] if node.args else [])
                 continue
             case c_ast.ArrayRef():
-                depth, inner = 0, node
-                while isinstance(inner, c_ast.ArrayRef):
-                    pending.append(inner.subscript)
-                    depth, inner = depth + 1, inner.name
+                depth, inner = _unsubscripted(node, pending)
                 if isinstance(inner, c_ast.ID):
                     subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
                 else:
@@ -95,6 +91,15 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     return AddressedNames(
         frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
     )
+
+
+def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:
+    """How many subscripts there are, which are added to ``subscripts``, and what they are applied to."""
+    depth, inner = 0, node
+    while isinstance(inner, c_ast.ArrayRef):
+        subscripts.append(inner.subscript)
+        depth, inner = depth + 1, inner.name
+    return depth, inner
 
 
 def _names_in(body: c_ast.Node) -> set[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
@@ -23,7 +24,6 @@ from coveriflow.program.expressions import (
     Expression,
     Variable,
     scalar_type,
-    subexpressions,
 )
 from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
@@ -51,7 +51,6 @@ from coveriflow.program.scopes import (
     UnusableSymbol,
 )
 from coveriflow.program.types import (
-    INT,
     UCHAR,
     ULLONG,
     Array,
@@ -59,10 +58,7 @@ from coveriflow.program.types import (
     Block,
     Bytes,
     DeclaredType,
-    Floating,
     FunctionOf,
-    Integer,
-    Member,
     Pointer,
     Record,
     Scalar,
@@ -78,15 +74,6 @@ class InMemory:
 
     address: Expression
     declared: DeclaredType
-    safe: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BitField:
-    """A bit-field: ``member.bits`` bits of the bytes from ``address``."""
-
-    address: Expression
-    member: Member
     safe: bool
 
 
@@ -329,7 +316,7 @@ def accessed(context: FunctionContext, found: Designator, span: Span) -> Designa
             raise NotSupported(found.declared.feature, span)
         check_access(context, found.address, size_of(found.declared, span), span)
     elif isinstance(found, BitField) and not found.safe:
-        check_access(context, found.address, len(_bytes(found)), span)
+        check_access(context, found.address, len(bytes_of(found)), span)
     return found
 
 
@@ -340,7 +327,7 @@ def _read(found: Designator) -> Expression:
         case InMemory(address, declared):
             return cell(address, flattened_scalar(declared))
         case BitField():
-            return _bits_read(found)
+            return bits_read(found)
         case _:
             return found
 
@@ -352,38 +339,6 @@ def flattened_scalar(declared: DeclaredType) -> Scalar:
     return type_
 
 
-def _bytes(found: BitField) -> list[Cell]:
-    """The bytes that hold a bit of it, lowest first."""
-    assert found.member.bits is not None
-    count = (found.member.first + found.member.bits + 7) // 8
-    return [cell(folding.offset(found.address, number), UCHAR) for number in range(count)]
-
-
-def _bits_read(found: BitField) -> Expression:
-    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2).
-
-    A field that is wider than ``int`` has a type of its own width, as gcc has it.
-    """
-    member, type_ = found.member, found.member.type
-    assert isinstance(type_, Integer)
-    assert member.bits is not None
-    total: Expression = Constant(0, ULLONG)
-    for number, byte in enumerate(_bytes(found)):
-        shift = 8 * number - member.first
-        wide = folding.cast(byte, ULLONG)
-        op = BinaryOp.SHL if shift >= 0 else BinaryOp.SHR
-        part = folding.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
-        total = folding.binary(BinaryOp.OR, total, part) if number else part
-    up = Constant(64 - member.bits, INT)
-    high = folding.binary(BinaryOp.SHL, total, up)
-    signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
-    value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
-    fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
-    if fits_int:
-        return folding.cast(value_, INT)
-    return folding.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
-
-
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
     new = adapted(context, new, _stored_type(found), span)
@@ -391,7 +346,7 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
         check_writable(context, found.address, span)
     match found:
         case BitField():
-            return _bits_stored(context, found, new, span)
+            return bits_stored(context, found, new, span)
         case InMemory(address, Record() as record):
             return copied(context, address, record, new, span)
         case InMemory(address, declared):
@@ -412,41 +367,6 @@ def _stored_type(found: Designator) -> DeclaredType:
             return member.type
         case _:
             return scalar_type(found)
-
-
-def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
-    """An address that a store does not change: one that was read from memory is kept in a variable."""
-    if not any(isinstance(part, Cell) for part in subexpressions(address)):
-        return address
-    kept = context.temporary(scalar_type(address))
-    context.cursor.emit(Assign(kept, address), span)
-    return kept
-
-
-def _bits_stored(context: FunctionContext, found: BitField, new: Expression, span: Span) -> Expression:
-    member, type_ = found.member, found.member.type
-    assert isinstance(type_, Integer)
-    assert member.bits is not None
-    if type_.rank == 0 or isinstance(new.type, Floating):
-        new = converted(context, new, type_, span)
-    found = BitField(steady(context, found.address, span), member, found.safe)
-    kept = context.temporary(ULLONG)
-    wide = folding.cast(new, ULLONG)
-    mask = Constant((1 << member.bits) - 1, ULLONG)
-    context.cursor.emit(Assign(kept, folding.binary(BinaryOp.AND, wide, mask)), span)
-    for number, byte in enumerate(_bytes(found)):
-        shift = 8 * number - member.first
-        part = (
-            kept
-            if not shift
-            else folding.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
-        )
-        own = (((1 << member.bits) - 1) << member.first >> (8 * number)) & 0xFF
-        rest = folding.binary(BinaryOp.AND, folding.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
-        mine = folding.binary(BinaryOp.AND, part, Constant(own, ULLONG))
-        joined = folding.binary(BinaryOp.OR, rest, mine)
-        context.cursor.emit(Assign(byte, folding.cast(joined, UCHAR)), span)
-    return _bits_read(found)
 
 
 def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
