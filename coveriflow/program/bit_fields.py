@@ -1,4 +1,4 @@
-"""Bit-fields: some bits of the bytes of a struct or union (C11 6.7.2.1 p10 to p12)."""
+"""Bit-fields: some bits of the bytes of a struct, read and written through them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def steady(context: FunctionContext, address: Expression, span: Span) -> Express
 
 
 def bits_stored(context: FunctionContext, found: BitField, new: Expression, span: Span) -> Expression:
-    """Assign ``new``; the other bits of the bytes keep their values."""
+    """Assign ``new``, converted to the member's type; the bits around it keep their values."""
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None

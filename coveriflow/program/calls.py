@@ -98,6 +98,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
         meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
         found = meaning(context, node) if meaning is not None else None
         return found if found is not None else _defined(context, node, symbol, target)
+    if symbol is not None and symbol.inside is not None:
+        raise NotSupported("a call of a nested function before its definition", place(node))
     return _undefined(context, node, symbol, target)
 
 
@@ -123,12 +125,15 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
+    context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
         if _callable_as(symbol.declared, type_, len(values)):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
             context.cursor.at = chosen
+            if symbol.inside is not None:
+                context.cursor.emit(Check(symbol.inside, Undefined.CALL), span)
             found = _entered(context, symbol, values, None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)

@@ -309,6 +309,14 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     return tuple(dimensions), element
 
 
+def is_constant(node: c_ast.Decl) -> bool:
+    """Whether the variable, or each element of the array, is defined ``const`` (C11 6.7.3 p6)."""
+    current = node.type
+    while isinstance(current, c_ast.ArrayDecl):
+        current = current.type
+    return "const" in (getattr(current, "quals", None) or [])
+
+
 def is_in_register(node: c_ast.Decl) -> bool:
     """Whether a variable is another name of a register."""
     current = node

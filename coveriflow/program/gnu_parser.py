@@ -9,7 +9,6 @@ from pycparser import c_ast
 from pycparser.c_lexer import CLexer
 from pycparser.c_parser import CParser
 
-from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.packing import Packing
 from coveriflow.program.source_text import IMAGINARY
 
@@ -142,13 +141,27 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _parse_declaration_end(self, decls: list[c_ast.Node]) -> list[c_ast.Node]:
         """The last member of a struct may lack its semicolon."""
         token = self._peek()
-        if token is not None and token.type == "LBRACE" and self._blocks and _is_function(decls[-1]):
-            place = self._tok_coord(token)
-            raise NotSupported("a function within a function", Span(place.file, place.line, place.column or 0))
+        if token is not None and token.type == "LBRACE" and self._blocks and decls and _is_function(decls[-1]):
+            return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if token is not None and token.type == "RBRACE" and not self._blocks:
             return decls
         found: list[c_ast.Node] = super()._parse_declaration_end(decls)
         return found
+
+    def _parse_nested_function(self, declaration: c_ast.Decl) -> c_ast.FuncDef:
+        """GNU's function within a function: ``declaration`` has been read, and a body follows."""
+        labels, gotos = self._addressed_labels, self._computed_gotos
+        self._addressed_labels, self._computed_gotos = {}, []
+        self._push_scope()
+        for parameter in declaration.type.args.params if declaration.type.args else ():
+            if name := getattr(parameter, "name", None):
+                self._add_identifier(name, parameter.coord)
+        body = self._parse_compound_statement(new_scope=False)
+        self._pop_scope()
+        for jump in self._computed_gotos:
+            jump.exprs += self._addressed_labels.values()
+        self._addressed_labels, self._computed_gotos = labels, gotos
+        return c_ast.FuncDef(declaration, None, body, declaration.coord)
 
     def _parse_struct_declaration_list(self) -> list[c_ast.Node]:
         blocks, self._blocks = self._blocks, 0
