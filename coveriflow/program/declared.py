@@ -113,22 +113,14 @@ class TypeReader:
             return element
         if not isinstance(element, Integer | Floating) or element == BOOL:
             raise InputError("a vector has elements of an arithmetic type", span)
-        bytes_, each = self.constant(self.argument(size, span)).value, size_of(element, span)
+        argument = attribute_argument(size, lambda name: self.typedef(name) is not None, span)
+        bytes_, each = self.constant(argument).value, size_of(element, span)
         count = bytes_ // each
         if bytes_ % each or count <= 0 or count & (count - 1):
             raise InputError("such a size of a vector is not allowed", span)
         if count > MAXIMUM_ELEMENTS:
             return Unhandled(f"a vector of more than {MAXIMUM_ELEMENTS} elements")
         return vector_type(element, count)
-
-    def argument(self, text: str, span: Span) -> c_ast.Node:
-        """The expression that is the argument of an attribute."""
-        names = (name for name in dict.fromkeys(_NAME.findall(text)) if self.typedef(name) is not None)
-        try:
-            tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {text};")
-        except ParseError:
-            raise NotSupported(f"the attribute argument ({text})", span) from None
-        return tree.ext[-1].init
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
@@ -190,6 +182,16 @@ class TypeReader:
         if basic is None:
             raise InputError(f"unknown type '{' '.join(names)}'", span)
         return basic
+
+
+def attribute_argument(text: str, is_type: Callable[[str], bool], span: Span) -> c_ast.Node:
+    """The expression that is the argument of an attribute; ``is_type``: what names stand for types."""
+    names = (name for name in dict.fromkeys(_NAME.findall(text)) if is_type(name))
+    try:
+        tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {text};")
+    except ParseError:
+        raise NotSupported(f"the attribute argument ({text})", span) from None
+    return tree.ext[-1].init
 
 
 def vector_sizes(groups: Iterable[c_ast.Node]) -> Iterator[str]:

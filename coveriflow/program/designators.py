@@ -181,18 +181,19 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     """``p[i]``, or an element of an array in memory or of a vector."""
     span = place(node)
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
-        whole = as_array(accessed_vector(context, designated(context, node.name), span))
+        whole = designated(context, node.name)
+        if isinstance(whole, InMemory) and number_type(whole.declared):
+            return _element_of_vector(context, whole, node.subscript, span)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
             return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
         pointer = any_value(context, node.name)
-        if number_type(pointer.type):
+        record = number_type(pointer.type)
+        if record is not None:
             lying = placed(context, pointer, span)
-            assert isinstance(lying.type, Record)
-            whole = as_array(InMemory(lying.address, lying.type, safe=True))
-            assert isinstance(whole, InMemory)
-            return element_in_memory(context, whole, value(context, node.subscript), span)
+            whole = InMemory(lying.address, record, safe=not isinstance(pointer, Cell))
+            return _element_of_vector(context, whole, node.subscript, span)
         check_scalar(pointer, span)
     index = value(context, node.subscript)
     if not is_pointer(pointer):
@@ -202,19 +203,15 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     return _pointed(moved(context, pointer, index, span), span)
 
 
-def accessed_vector(context: FunctionContext, found: Designator, span: Span) -> Designator:
-    """A vector of which an element is wanted exists as a whole."""
-    if isinstance(found, InMemory) and number_type(found.declared):
-        found = accessed(context, found, span)
-        return replace(found, safe=True) if isinstance(found, InMemory) else found
-    return found
-
-
-def as_array(found: Designator) -> Designator:
-    """A vector as the array of its elements."""
-    if isinstance(found, InMemory) and isinstance(found.declared, Record) and found.declared.sort is Sort.VECTOR:
-        return replace(found, declared=ArrayOf(found.declared.element, found.declared.count))
-    return found
+def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_ast.Node, span: Span) -> InMemory:
+    """An element of a vector, which exists as a whole."""
+    record = whole.declared
+    if not isinstance(record, Record) or record.sort is not Sort.VECTOR:
+        raise InputError("a complex number has no elements", span)
+    accessed(context, whole, span)
+    array = InMemory(whole.address, ArrayOf(record.element, record.count), safe=True)
+    found = element_in_memory(context, array, value(context, subscript), span)
+    return replace(found, safe=whole.safe)
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
