@@ -165,7 +165,8 @@ class TypeReader:
             return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
         if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
             element = self.read(node.type)
-            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+            known = not isinstance(element, Unhandled) or element.feature == VARIABLE_ARRAY
+            return Pointer(element, pointer_width(self.model)) if known else element
         return self._adjusted(self.read(node))
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
