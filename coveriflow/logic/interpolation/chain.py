@@ -14,6 +14,7 @@ from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, En
 from coveriflow.logic.interpolation.core import core_of
 from coveriflow.logic.interpolation.integers import CarefulIntegers, Integers
 from coveriflow.logic.interpolation.path import Path, path_of
+from coveriflow.logic.interpolation.predicates import Predicates
 from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
 from coveriflow.logic.interpolation.shapes import Shape
 from coveriflow.logic.interpolation.spacer import Spacer
@@ -36,6 +37,7 @@ def bit_precise_engines() -> tuple[Engine, ...]:
         StrongestPostconditions(),
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
+        Apart(Predicates()),
     ]
     if is_installed():
         engines.insert(3, Apart(BitwuzlaCuts()))
@@ -46,6 +48,7 @@ def integer_engines() -> tuple[Engine, ...]:
     """Engines that work on integers; what they say is checked in bit-vectors."""
     return (
         Apart(Spacer("loop spacer over integers", Integers, rounds=True)),
+        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
         Apart(Spacer("loop spacer over careful integers", CarefulIntegers, rounds=True)),
         Apart(Spacer("spacer over integers", Integers)),
         Apart(Spacer("spacer over careful integers", CarefulIntegers)),
@@ -55,9 +58,9 @@ def integer_engines() -> tuple[Engine, ...]:
 
 def all_engines() -> tuple[Engine, ...]:
     """Both kinds, loop invariants first."""
-    loops, careful, *integers = integer_engines()
+    loops, predicates, careful, *integers = integer_engines()
     first, *rest = bit_precise_engines()
-    return (loops, first, careful, *rest[:2], *integers, *rest[2:])
+    return (loops, first, predicates, *rest[:2], careful, *integers, *rest[2:])
 
 
 @dataclass(slots=True)
