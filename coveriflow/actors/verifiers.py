@@ -7,9 +7,10 @@ from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness)
+_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries)
 
 
 @actor(version="1", provides=_PROVIDES)

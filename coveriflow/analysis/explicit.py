@@ -9,6 +9,7 @@ from typing import Any
 
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.closed_sets import invariants_of
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome, Watch
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
@@ -117,7 +118,8 @@ class ExplicitValueAnalysis:
             n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
         } | unchecked
         if not open_nodes:
-            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+            known = {} if self.given is not None else invariants_of(analysis, reached)
+            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 

@@ -21,14 +21,16 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
+from coveriflow.formats.witness_yaml import write_witness_entries
 
-_OWNED = ("result.json", "condition.graphml", "witness.graphml", "residual.c", "tests", "log")
+_OWNED = ("result.json", "condition.graphml", "witness.graphml", "witness.yml", "residual.c", "tests", "log")
 
 
 def write_run_folder(run: Run, folder: Path) -> RunRecord:
@@ -68,6 +70,9 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     witness = run.latest(Witness)
     if witness is not None and _is_about(run, witness):
         yield "witness", "witness.graphml", write_witness(witness)
+    entries = run.latest(WitnessEntries)
+    if entries is not None and _is_decided(run, entries):
+        yield "witness", "witness.yml", write_witness_entries(entries)
     residual = run.latest(Residual)
     if residual is not None:
         text = residual.task.sources[0].text
@@ -83,6 +88,13 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
 
 def _is_about(run: Run, witness: Witness) -> bool:
     return run.answer.verdict.decisive and witness.program_hash == run.task.program_hash
+
+
+def _is_decided(run: Run, witness: WitnessEntries) -> bool:
+    """Whether the witness is one of the verdict: actors of one run may contradict each other."""
+    content = witness.entries[0].content
+    expected = Verdict.FALSE if isinstance(content, ViolationSequence) else Verdict.TRUE
+    return run.answer.verdict is expected
 
 
 def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:

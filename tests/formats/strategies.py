@@ -8,6 +8,19 @@ from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import (
+    Invariant,
+    InvariantKind,
+    InvariantSet,
+    Segment,
+    ViolationSequence,
+    Waypoint,
+    WaypointKind,
+    WitnessEntries,
+    WitnessEntry,
+    WitnessMetadata,
+    WitnessPlace,
+)
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
@@ -133,6 +146,39 @@ def _edges(sources: list[str], targets: list[str], violates: bool) -> st.SearchS
         enter_loop_head=st.booleans(),
     )
 
+
+places = st.builds(WitnessPlace, some_text, st.integers(1, 10**9), st.integers(0, 10**6), any_text)
+targets = st.builds(Waypoint, st.just(WaypointKind.TARGET), places)
+waypoints = st.one_of(
+    st.builds(Waypoint, st.just(WaypointKind.ASSUMPTION), places, some_text),
+    st.builds(Waypoint, st.just(WaypointKind.BRANCHING), places, st.sampled_from(["true", "false", "-7", "default"])),
+    st.builds(Waypoint, st.just(WaypointKind.RETURN), places, any_text),
+    st.builds(Waypoint, st.just(WaypointKind.ENTER), places),
+)
+avoided = st.just(()) | st.tuples(waypoints | targets)
+segments = st.builds(Segment, waypoints, avoided)
+sequences = st.builds(
+    lambda before, last: ViolationSequence((*before, last)),
+    st.lists(segments, max_size=2),
+    st.builds(Segment, targets, avoided),
+)
+invariants = st.builds(Invariant, st.sampled_from(InvariantKind), places, some_text)
+invariant_sets = st.builds(InvariantSet, st.lists(invariants, max_size=2).map(tuple))
+metadata = st.builds(
+    WitnessMetadata,
+    files=st.sampled_from([(("a.c", "00"),), (("a b.c", "1"), ("x: #" * 600, "2")), (("\udcff\n", "~"),)]),
+    specification=specifications,
+    data_model=data_models,
+    producer=some_text,
+    version=any_text,
+    uuid=st.sampled_from(["12345678-9abc-def0-1234-56789abcdef0", "A" * 8 + "-FFFF" * 3 + "-" + "0" * 12]),
+    created=created,
+    format_version=st.sampled_from(["2.0", "2.1"]),
+)
+witness_entries = st.builds(
+    WitnessEntries,
+    st.lists(st.builds(WitnessEntry, metadata, sequences | invariant_sets), min_size=1, max_size=2).map(tuple),
+)
 
 entries = st.builds(PropertyEntry, any_text, st.none() | st.booleans(), any_text)
 tasks = st.builds(

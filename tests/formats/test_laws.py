@@ -17,6 +17,7 @@ from coveriflow.formats.task_definition import read_task_definition, write_task_
 from coveriflow.formats.test_suite import read_test_case, read_test_suite, write_test_case, write_test_suite
 from coveriflow.formats.test_suite_zip import read_test_suite_zip, write_test_suite_zip
 from coveriflow.formats.witness_graphml import read_witness, write_witness
+from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
 from coveriflow.program.errors import InputError
 from tests.formats import strategies
 
@@ -33,6 +34,7 @@ CODECS = {
     "task": Codec(read_task_definition, write_task_definition, strategies.tasks),
     "condition": Codec(read_condition, write_condition, strategies.conditions()),
     "witness": Codec(read_witness, write_witness, strategies.witnesses()),
+    "witness entries": Codec(read_witness_entries, write_witness_entries, strategies.witness_entries),
     "test case": Codec(read_test_case, write_test_case, strategies.cases),
     "test suite": Codec(read_test_suite_zip, write_test_suite_zip, strategies.suites),
     "result": Codec(read_run_record, write_run_record, strategies.records),

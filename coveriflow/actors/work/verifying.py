@@ -8,8 +8,11 @@ from dataclasses import replace
 from functools import reduce as folded_left
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
+from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.violations import violating_test
+from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
@@ -35,6 +38,7 @@ from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.interpreter import Interpreter
 
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
@@ -125,17 +129,22 @@ def _produced(
 ) -> Produced:
     """Witnesses are about the original program: a residual program reads the same values."""
     task = given.original if isinstance(given, Residual) else given
-    original = automaton_of(task) if isinstance(given, Residual) else cfa
+    original, originals = automaton_of(task) if isinstance(given, Residual) else cfa, Originals(task)
     match findings.verdict:
         case Verdict.TRUE:
             answer = Answer(Verdict.TRUE, "", findings.proof, assumptions)
-            return (answer, correctness_witness(task, original))
+            proved = proved_invariants(originals, cfa, findings.invariants) if original is cfa else ()
+            witness = correctness_witness(originals, original, proved)
+            return (answer, witness, invariant_entries(task, proved))
         case Verdict.FALSE:
             assert findings.counterexample is not None
             values = tuple(v for _, v in findings.counterexample.inputs)
             evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
-            return (answer, Violation(values), violation_witness(task, original, values))
+            execution = Interpreter(original).run(values)
+            entries = violation_entries(originals, original, execution)
+            found = (answer, Violation(values), violation_witness(originals, execution))
+            return found if entries is None else (*found, entries)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
             return (_undecided(given, cfa, findings.reason), *partial)

@@ -26,7 +26,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.edges import Edge, Location
 from coveriflow.program.expressions import Expression
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import Loops, loops_of
@@ -144,7 +144,15 @@ class KInduction:
         failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
         undefined = self._undefined(failing, self._watch)
         proof = Induction(base.bound, self._described())
-        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
+
+    def _at_locations(self) -> dict[Location, tuple[Expression, ...]]:
+        """What holds at a loop head whatever the call stack."""
+        found: dict[Location, tuple[Expression, ...]] = {}
+        for position in self._positions:
+            here, before = self.invariants.get(position, ()), found.get(position.location)
+            found[position.location] = here if before is None else tuple(each for each in before if each in here)
+        return found
 
     def _described(self) -> tuple[tuple[str, str], ...]:
         found = (
