@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import assert_never
 
@@ -29,15 +29,34 @@ from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.formats.witness_yaml import write_witness_entries
 
-_OWNED = ("result.json", "condition.graphml", "witness.graphml", "witness.yml", "residual.c", "tests", "log")
+_OWNED = (
+    "result.json",
+    "condition.graphml",
+    "witness.graphml",
+    "witness.yml",
+    "residual.c",
+    "counterexample.txt",
+    "counterexample.html",
+    "tests",
+    "log",
+)
 
 
-def write_run_folder(run: Run, folder: Path) -> RunRecord:
+Pages = Callable[[Run], Iterable[tuple[str, str, bytes]]]
+"""What people look at: kind, name and bytes of further files."""
+
+
+def no_pages(_run: Run) -> Iterable[tuple[str, str, bytes]]:
+    """None."""
+    return ()
+
+
+def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunRecord:
     """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
     folder.mkdir(parents=True, exist_ok=True)
     _clear(folder)
     files = []
-    for kind, name, data in _contents(run):
+    for kind, name, data in (*_contents(run), *pages(run)):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce as folded_left
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
@@ -143,8 +144,8 @@ def _produced(
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)
-            found = (answer, Violation(values), violation_witness(originals, execution))
-            return found if entries is None else (*found, entries)
+            found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
             return (_undecided(given, cfa, findings.reason), *partial)
