@@ -17,6 +17,7 @@ from coveriflow.artifacts.answers import (
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -24,6 +25,7 @@ from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntri
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.graph_json import write_graph_json
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
@@ -38,6 +40,7 @@ _OWNED = (
     "counterexample.txt",
     "counterexample.html",
     "tests",
+    "graphs",
     "log",
 )
 
@@ -60,7 +63,7 @@ def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunReco
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        if kind != "log":
+        if kind not in ("log", "graph"):
             files.append(EvidenceFile(kind, str(path)))
     record = record_of(run, tuple(files))
     (folder / "result.json").write_bytes(write_run_record(record))
@@ -73,7 +76,7 @@ def _clear(folder: Path) -> None:
         path = folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt"):
+                if child.suffix in (".xml", ".txt", ".json", ".svg"):
                     child.unlink()
         elif path.exists():
             path.unlink()
@@ -100,6 +103,9 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
+        for graph in turn.produced:
+            if isinstance(graph, AbstractGraph):
+                yield "graph", f"graphs/{number}-{turn.actor.name}.json", write_graph_json(graph)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.name}.txt", turn.message.encode("utf-8", "backslashreplace")
 

@@ -103,6 +103,7 @@ def verified(
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    produced += (findings.graph,) if findings.graph is not None else ()
     return tuple(_completed(p, given, condition, justification) for p in produced)
 
 
