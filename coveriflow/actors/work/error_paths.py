@@ -101,11 +101,18 @@ class _Drawing:
             case Call(function, parameters, _) if is_own:
                 shown = (self._shown.assigned(p, {p.name: taken.memory[p.name]}, taken.memory) for p in parameters)
                 yield Event(EventKind.CALL, named(function), ", ".join(f"{each.name} = {each.value}" for each in shown))
-            case Return(function, value, _) if edge.target.function != function or is_own:
-                result = "" if value is None else self._shown.value(taken.memory[value.name], scalar_type(value))
-                yield Event(EventKind.RETURN, named(function), result)
+            case Return() if is_own:
+                yield from self._returned(operation, taken)
             case _:
                 return
+
+    def _returned(self, back: Return, taken: StepTaken) -> Iterator[Event]:
+        value = back.value
+        result = "" if value is None else self._shown.value(taken.memory[value.name], scalar_type(value))
+        yield Event(EventKind.RETURN, named(back.function), result)
+        assigned = self._shown.assigned(back.target, taken.written, taken.memory) if back.target is not None else None
+        if assigned is not None and assigned.name:
+            yield Event(EventKind.VALUE, *assigned)
 
     def _read(self, read: Input, taken: StepTaken) -> Iterator[Event]:
         """Of whole arrays the first elements."""
