@@ -14,6 +14,7 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Evidence,
     Induction,
+    InductiveInvariants,
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -175,6 +176,10 @@ def described(evidence: Evidence | None) -> str:
             return f"an unwinding certificate with bound {bound}, re-solved"
         case Induction(steps, invariants):
             return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
+        case InductiveInvariants(()):
+            return "no loop is reached on the way to an error, solved twice"
+        case InductiveInvariants(invariants):
+            return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case ConfirmedTest(_, confirmation):

@@ -20,6 +20,7 @@ from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
@@ -97,6 +98,8 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
         meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
         found = meaning(context, node) if meaning is not None else None
         return found if found is not None else _defined(context, node, symbol, target)
+    if symbol is not None and symbol.inside is not None:
+        raise NotSupported("a call of a nested function before its definition", place(node))
     return _undefined(context, node, symbol, target)
 
 
@@ -122,12 +125,15 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result, after = _result_place(context, type_.result, span), context.cursor.fresh()
+    context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
         if _callable_as(symbol.declared, type_, len(values)):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
             context.cursor.at = chosen
+            if symbol.inside is not None:
+                context.cursor.emit(Check(symbol.inside, Undefined.CALL), span)
             found = _entered(context, symbol, values, None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
@@ -227,10 +233,11 @@ def _entered(
     for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
         if isinstance(type_, Record):
             pass_record(context, parameter, type_, argument, span)
-        elif isinstance(argument.type, Record):
+            continue
+        number = adapted(context, argument, type_, span)
+        if isinstance(number.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
-        else:
-            passed.append(converted(context, argument, scalar_type(parameter), span))
+        passed.append(converted(context, number, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()

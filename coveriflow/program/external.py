@@ -26,10 +26,13 @@ def is_complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def object_type(program: ProgramContext, name: str, declared: DeclaredType, span: Span) -> Type:
+def object_type(
+    program: ProgramContext, name: str, declared: DeclaredType, span: Span, *, constant: bool = False
+) -> Type:
     """How a variable with static storage that is called ``name`` is kept."""
     if program.addressed.in_memory(name, declared):
-        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
+        size, alignment = size_of(declared, span), alignment_of(declared, program.model)
+        return program.layout.place(size, alignment, span, constant=constant)
     return flattened(declared, span)
 
 

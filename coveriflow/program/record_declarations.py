@@ -16,6 +16,7 @@ from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import PACK, GnuParser
 from coveriflow.program.records import Field, Placing, alignment_of, complete
 from coveriflow.program.scopes import Scope, TypeAlias
+from coveriflow.program.source_text import VECTOR
 from coveriflow.program.types import DeclaredType, Record, Unhandled
 
 ReadType = Callable[[c_ast.Node], DeclaredType]
@@ -90,6 +91,8 @@ class RecordReader:
                 aligned = max(aligned, self._aligned(attribute.arguments, span))
             elif attribute.name == PACK:
                 most = int(attribute.arguments)
+            elif attribute.name == VECTOR:
+                continue
             else:
                 raise NotSupported(f"the attribute {attribute.name} here", span)
         return Placing(packed, aligned, most)
@@ -114,7 +117,7 @@ class RecordReader:
         """The type that a ``typedef`` names. One with another alignment than it has anyhow is not supported."""
         attributes = _given(node, place(node))
         declared = self.read(node.type)
-        if attributes and not isinstance(declared, Unhandled):
+        if not isinstance(declared, Unhandled) and any(e.name != VECTOR for g in attributes for e in g.attributes):
             placing = self._placing(attributes, place(node))
             if placing.packed or placing.aligned != alignment_of(declared, self.model):
                 return Unhandled("a type name with an alignment of its own")

@@ -41,30 +41,30 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
-_Run = Callable[[Cfa, ResolvedCondition | None], Findings]
+AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def explicit(limits: SoftLimits, paths: PathLimits | None = None, order: str = "dfs") -> _Run:
+def explicit(limits: SoftLimits, paths: PathLimits | None = None, order: str = "dfs") -> AnalysisRun:
     """Explicit-value analysis, in breadth-first (``bfs``) or depth-first (``dfs``) order."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: ExplicitValueAnalysis(
         cfa, left(), paths or PathLimits(), Order(order), given, report_progress
     ).run()
 
 
-def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
+def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
     """Bounded model checking."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
 
 
-def inductive(limits: SoftLimits, bounds: InductionLimits) -> _Run:
+def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
     """k-induction with invariants."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress).run()
 
 
-def _counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
+def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
     cpu, wall = time.process_time(), time.monotonic()
     return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
@@ -88,7 +88,7 @@ def _inside(seconds: float) -> float:
 def verified(
     given: Task | Residual,
     name: str,
-    run: _Run,
+    run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
 ) -> Produced:
