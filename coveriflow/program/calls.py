@@ -361,6 +361,8 @@ def _input(
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
+    if symbol is None:
+        return INT
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
     known: dict[str, Scalar] = {
         "float": FLOAT,
@@ -373,7 +375,7 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
         "pthread_t": long_type(model, signed=False),
         **_INPUT_TYPES,
     }
-    if symbol is not None and isinstance(symbol.declared.result, Unhandled):
+    if isinstance(symbol.declared.result, Unhandled):
         raise NotSupported(symbol.declared.result.feature, place(node))
     if name not in known:
         raise NotSupported(f"the input function {node.name.name}", place(node))
