@@ -91,6 +91,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
         error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
+        control=tuple(each.moved(represent) for each in program.builder.control),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from coveriflow.program import (
     argument_lists,
     block_calls,
+    complex_functions,
+    complex_numbers,
     compound_literals,
     computed_gotos,
     conditional,
@@ -14,11 +16,14 @@ from coveriflow.program import (
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 
 CONSTRUCTS = (
     argument_lists,
     block_calls,
+    complex_functions,
+    complex_numbers,
     compound_literals,
     computed_gotos,
     conditional,
@@ -28,5 +33,6 @@ CONSTRUCTS = (
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""

@@ -101,6 +101,8 @@ class ProgramContext:
     """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    calls_pointers: bool = False
+    """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
@@ -222,6 +224,8 @@ class FunctionContext:
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
     leaving: Location | None = None
+    running: Variable | None = None
+    """Tells nested functions whether this one runs."""
     is_entry: bool = False
     has_switch: bool = False
     initialised: set[Variable] = field(default_factory=set)
@@ -230,6 +234,8 @@ class FunctionContext:
     """Objects that each activation has for its own, and the pointers to them."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
+    file_objects: dict[str, Variable] | None = None
+    """What stands at file scope before the function, once somebody has asked."""
 
     @property
     def is_recursive(self) -> bool:

@@ -308,6 +308,7 @@ class _Page:
                 yield f"fesetround({self.texts.of(target)});"
             return
         assert isinstance(target, Variable)
+        assert isinstance(value.type, Array)
         name, given = self.names.variables[target.name], len(value.elements)
         for index, element in enumerate(value.elements):
             yield f"{name}[{index}] = {self.texts.converted(element, value.type.element)};"

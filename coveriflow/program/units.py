@@ -21,7 +21,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, is_qualified, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable, scalar_type
 from coveriflow.program.external import is_complete, object_type
@@ -158,12 +158,22 @@ def _lowered(
     bodies: dict[str, Function] = {}
     main_begins = builder.location(main.name)
     while program.pending:
-        symbol = program.pending.pop()
+        symbol = program.pending.pop(_next(program))
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     return program, bodies, main.name
+
+
+def _next(program: ProgramContext) -> int:
+    """Functions around others come first: calls through pointers have to know these."""
+    around = (n for n, each in enumerate(program.pending) if each.definition and _is_around(program, each.definition))
+    return next(around, -1)
+
+
+def _is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
+    return bool(program.addressed.nested) and any(nested_functions(definition))
 
 
 def _frees(node: c_ast.Node) -> bool:
@@ -390,7 +400,8 @@ def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, address
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions)
-    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names)
+    nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names, nested)
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:
@@ -439,16 +450,22 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
     runs_handlers = is_entry and exit_handlers(context) is not None
-    context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
+    leaves = context.is_recursive or runs_handlers or _is_around(program, symbol.definition)
+    context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)
     body(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
+            if symbol.inside is not None:
+                raise NotSupported("a jump out of a nested function", where)
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
-    if runs_handlers:
+    if runs_handlers or (leaves and not context.is_recursive):
         context.cursor.at = context.end
-        run_exit_handlers(context, span)
+        if runs_handlers:
+            run_exit_handlers(context, span)
+        if context.running is not None:
+            context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
         context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     program.passed += context.declared if context.gotos or context.has_switch else []
