@@ -165,7 +165,8 @@ class TypeReader:
             return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
         if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
             element = self.read(node.type)
-            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+            known = not isinstance(element, Unhandled) or element.feature == VARIABLE_ARRAY
+            return Pointer(element, pointer_width(self.model)) if known else element
         return self._adjusted(self.read(node))
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
@@ -310,11 +311,16 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
 
 
 def is_constant(node: c_ast.Decl) -> bool:
-    """Whether the variable, or each element of the array, is defined ``const`` (C11 6.7.3 p6)."""
+    """Whether the variable is defined ``const`` (C11 6.7.3 p6)."""
+    return is_qualified(node, "const")
+
+
+def is_qualified(node: c_ast.Decl, qualifier: str) -> bool:
+    """Whether the variable, or each element of the array, is declared so."""
     current = node.type
     while isinstance(current, c_ast.ArrayDecl):
         current = current.type
-    return "const" in (getattr(current, "quals", None) or [])
+    return qualifier in (getattr(current, "quals", None) or [])
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

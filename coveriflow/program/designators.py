@@ -37,6 +37,7 @@ from coveriflow.program.pointers import (
     emit_check,
     is_pointer,
     moved,
+    object_named,
     pointer_arithmetic,
     retyped,
     same_granule,
@@ -58,11 +59,14 @@ from coveriflow.program.types import (
     Block,
     Bytes,
     DeclaredType,
+    Floating,
     FunctionOf,
+    Integer,
     Pointer,
     Record,
     Scalar,
     Sort,
+    Type,
     Unhandled,
     Void,
 )
@@ -293,6 +297,8 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
 
 def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    if (anew := _read_anew(context, found, span)) is not None:
+        return anew
     match found:
         case Variable() | Element():
             return found
@@ -302,6 +308,25 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
             return address
         case InMemory() | BitField():
             return _read(accessed(context, found, span))
+
+
+def _read_anew(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
+    """What an undefined variable that is volatile holds now."""
+    if isinstance(found, BitField) or not context.program.volatile:
+        return None
+    type_: DeclaredType | Type
+    if isinstance(found, InMemory):
+        type_, named = found.declared, object_named(found.address)
+        variable = named.object if named is not None else None
+    else:
+        type_, variable = found.type, found.array if isinstance(found, Element) else found
+    if variable is None or variable.name not in context.program.volatile & context.program.undefined.keys():
+        return None
+    if not isinstance(type_, Integer | Pointer | Floating):
+        return None
+    into = context.temporary(type_)
+    context.input(into, variable.name, InputKind.VARIABLE, span)
+    return into
 
 
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
