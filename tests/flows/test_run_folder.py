@@ -139,13 +139,13 @@ def test_the_log_has_what_actors_said_when_they_failed(tmp_path: Path) -> None:
 
 
 def test_the_place_of_what_is_not_supported_is_told(tmp_path: Path) -> None:
-    task = program("int main(void) {\n  double _Complex d = 0;\n  return d != 1;\n}", "complex.c")
+    task = program("int main(void) {\n  __float128 d = 0;\n  return d != 1;\n}", "wide.c")
     record = write_run_folder(ran(ready.value_alone(), task), tmp_path)
-    assert "is not supported (complex.c, line 5, column" in record.reason
+    assert "is not supported (wide.c, line 5, column" in record.reason
 
 
 def test_an_actor_that_was_left_out_says_why(tmp_path: Path) -> None:
-    task = program("typedef int vector __attribute__((vector_size(16)));\nint main(void) { return 0; }", "vector.c")
+    task = program("struct s { int a; } __attribute__((ms_struct));\nint main(void) { return 0; }", "layout.c")
     record = write_run_folder(ran(ready.cmc(), task), tmp_path)
     left_out = record.actors[1]
     assert (left_out.name, left_out.end, left_out.reason) == ("reduce", "not run", "not run: no Condition")
