@@ -468,6 +468,7 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
             context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
         context.cursor.goto(function.exit, span)
     context.cursor.at = begin
+    program.passed += context.declared if context.gotos or context.has_switch else []
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     if context.is_recursive:
