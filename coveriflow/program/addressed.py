@@ -56,9 +56,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
             case c_ast.Compound():
-                for inner in (item for item in node.block_items or [] if isinstance(item, c_ast.FuncDef)):
-                    nested.add(inner.decl.name)
-                    taken.update(_names_in(inner.body))
+                _note_nested(node, nested, taken)
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
@@ -77,14 +75,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
                 pending.extend([node.args] if node.args else [])
                 continue
             case c_ast.ArrayRef():
-                depth, inner = 0, node
-                while isinstance(inner, c_ast.ArrayRef):
-                    pending.append(inner.subscript)
-                    depth, inner = depth + 1, inner.name
-                if isinstance(inner, c_ast.ID):
-                    subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
-                else:
-                    pending.append(inner)
+                pending.extend(_note_subscripts(node, subscripts))
                 continue
             case c_ast.StructRef():
                 pending.append(node.name)
@@ -95,6 +86,24 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     return AddressedNames(
         frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
     )
+
+
+def _note_subscripts(node: c_ast.ArrayRef, subscripts: dict[str, int]) -> list[c_ast.Node]:
+    """How many there are, if a name stands before them; the parts that are left to look at."""
+    depth, inner, parts = 0, node, list[c_ast.Node]()
+    while isinstance(inner, c_ast.ArrayRef):
+        parts.append(inner.subscript)
+        depth, inner = depth + 1, inner.name
+    if isinstance(inner, c_ast.ID):
+        subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
+        return parts
+    return [*parts, inner]
+
+
+def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
+    for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
+        nested.add(inner.decl.name)
+        taken.update(_names_in(inner.body))
 
 
 def _names_in(body: c_ast.Node) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program import (
     argument_lists,
+    assembly,
     block_calls,
     compound_literals,
     computed_gotos,
@@ -17,6 +18,7 @@ from coveriflow.program import (
 
 CONSTRUCTS = (
     argument_lists,
+    assembly,
     block_calls,
     compound_literals,
     computed_gotos,
