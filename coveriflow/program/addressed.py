@@ -47,8 +47,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
-    aligned: set[str] = set()
-    nested: set[str] = set()
+    aligned, nested = set[str](), set[str]()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
@@ -75,7 +74,11 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
                 pending.extend([node.args] if node.args else [])
                 continue
             case c_ast.ArrayRef():
-                pending.extend(_note_subscripts(node, subscripts))
+                depth, inner = _unsubscripted(node, pending)
+                if isinstance(inner, c_ast.ID):
+                    subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
+                else:
+                    pending.append(inner)
                 continue
             case c_ast.StructRef():
                 pending.append(node.name)
@@ -88,22 +91,19 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     )
 
 
-def _note_subscripts(node: c_ast.ArrayRef, subscripts: dict[str, int]) -> list[c_ast.Node]:
-    """How many there are, if a name stands before them; the parts that are left to look at."""
-    depth, inner, parts = 0, node, list[c_ast.Node]()
-    while isinstance(inner, c_ast.ArrayRef):
-        parts.append(inner.subscript)
-        depth, inner = depth + 1, inner.name
-    if isinstance(inner, c_ast.ID):
-        subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
-        return parts
-    return [*parts, inner]
-
-
 def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
     for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
         nested.add(inner.decl.name)
         taken.update(_names_in(inner.body))
+
+
+def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:
+    """How many subscripts there are, which are added to ``subscripts``, and what they are applied to."""
+    depth, inner = 0, node
+    while isinstance(inner, c_ast.ArrayRef):
+        subscripts.append(inner.subscript)
+        depth, inner = depth + 1, inner.name
+    return depth, inner
 
 
 def _names_in(body: c_ast.Node) -> set[str]:
@@ -135,7 +135,7 @@ def _base(lvalue: c_ast.Node) -> str | None:
                 lvalue = lvalue.name
             case c_ast.StructRef(type="."):
                 lvalue = lvalue.name
-            case c_ast.Cast():
+            case c_ast.Cast() | c_ast.UnaryOp(op="__real__" | "__imag__"):
                 lvalue = lvalue.expr
             case _:
                 return None

@@ -21,6 +21,7 @@ from coveriflow.program.library_names import is_library, refuse_unmodelled
 from coveriflow.program.library_threads import KEYS
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
+from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
@@ -240,10 +241,11 @@ def _entered(
     for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
         if isinstance(type_, Record):
             pass_record(context, parameter, type_, argument, span)
-        elif isinstance(argument.type, Record):
+            continue
+        number = adapted(context, argument, type_, span)
+        if isinstance(number.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
-        else:
-            passed.append(converted(context, argument, scalar_type(parameter), span))
+        passed.append(converted(context, number, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else _into(context, target, scalar_type(result))
     back = context.cursor.fresh()
@@ -359,6 +361,8 @@ def _input(
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
+    if symbol is None:
+        return INT
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
     known: dict[str, Scalar] = {
         "float": FLOAT,
@@ -371,7 +375,7 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
         "pthread_t": long_type(model, signed=False),
         **_INPUT_TYPES,
     }
-    if symbol is not None and isinstance(symbol.declared.result, Unhandled):
+    if isinstance(symbol.declared.result, Unhandled):
         raise NotSupported(symbol.declared.result.feature, place(node))
     if name not in known:
         raise NotSupported(f"the input function {node.name.name}", place(node))

@@ -14,16 +14,24 @@ from pycparser import c_ast
 from coveriflow.program import (
     atomic_templates,
     builtin_templates,
+    formatting_templates,
     printing_templates,
     reading_templates,
     stream_templates,
 )
 from coveriflow.program.effects import may_have_effect, nested_functions, walk
 from coveriflow.program.library_texts import MODELS
-from coveriflow.program.source_text import OMITTED
+from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
 
-TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
+TEMPLATES = (
+    atomic_templates,
+    builtin_templates,
+    formatting_templates,
+    printing_templates,
+    reading_templates,
+    stream_templates,
+)
 """Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
@@ -79,6 +87,8 @@ class _Rewriting:
             if type(node) is c_ast.Decl:
                 infer(node)
                 self._note(node)
+            if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.Typename):
+                _move_vector_size(node)
             pending.extend(_parts(node))
         for node, put in reversed(visits):
             instead = _REWRITERS[type(node)](self, node)
@@ -110,6 +120,21 @@ def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], No
                 if isinstance(part, c_ast.Node)
             ]
     return found
+
+
+def _move_vector_size(node: c_ast.Node) -> None:
+    """It tells of the type of numbers within the declared one, wherever it stands (gcc)."""
+    found: list[c_ast.Node] = []
+    while True:
+        for group in getattr(node, "attributes", None) or []:
+            found += [each for each in group.attributes if each.name == VECTOR]
+            group.attributes = [each for each in group.attributes if each.name != VECTOR]
+        if not isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
+            break
+        node = node.type
+    if found:
+        groups = [c_ast.AttributeSpecifier(found, found[0].coord)]
+        node.type = c_ast.AttributedType(node.type, groups, found[0].coord)
 
 
 def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:

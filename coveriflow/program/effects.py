@@ -161,6 +161,8 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
             return _effects(lvalue.name, order)
         case c_ast.UnaryOp(op="*"):
             return _effects(lvalue.expr, order)
+        case c_ast.UnaryOp(op="__real__" | "__imag__"):
+            return _place_effects(lvalue.expr, order)
         case _:
             return _effects(lvalue, order)
 
@@ -238,7 +240,7 @@ def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:
     member, subscripts, through = "", 0, False
     while True:
         match lvalue:
-            case c_ast.Cast():
+            case c_ast.Cast() | c_ast.UnaryOp(op="__real__" | "__imag__"):
                 lvalue = lvalue.expr
             case c_ast.ArrayRef():
                 subscripts, lvalue = subscripts + 1, lvalue.name

@@ -70,10 +70,12 @@ def allocated_on_stack(
     return result
 
 
-def new_site(context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX) -> Site:
-    """A new site, whose objects get consecutive granules."""
+def new_site(
+    context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX, most: int | None = None
+) -> Site:
+    """A new site, whose objects, at most ``most``, get consecutive granules."""
     program = context.program
-    bits, most = granule_bits(program.model), _SITE_OBJECTS[program.model]
+    bits, most = granule_bits(program.model), most or _SITE_OBJECTS[program.model]
     stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
     first = first_heap_granule(program.model) + program.layout.heap_granules
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
@@ -190,7 +192,9 @@ def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     (argument,) = exactly(1, node)
     entry = extent(context, value(context, argument))
     size = folding.binary(BinaryOp.SUB, entry, folding.cast(folding.truth(entry), ULLONG))
-    return folding.cast(size, size_type(context.program.model))
+    kept = context.temporary(size_type(context.program.model))
+    context.cursor.emit(Assign(kept, folding.cast(size, scalar_type(kept))), place(node))
+    return kept
 
 
 _MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _alloca}

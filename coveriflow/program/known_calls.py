@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, MODELLED, arguments, evaluate, exactly
+from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind
@@ -21,7 +21,6 @@ Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
 _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
 _FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
-_FORMATTED_INTO_MEMORY = {"sprintf": 1, "vsprintf": 1, "snprintf": 2, "vsnprintf": 2, "asprintf": 1, "vasprintf": 1}
 _READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
 _NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
 _ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
@@ -48,22 +47,13 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
-    _check_format(context, node, _FORMATTED[node.name.name])
-    return _output(context, node)
-
-
-def _check_format(context: FunctionContext, node: c_ast.FuncCall, where: int) -> None:
-    given = arguments(node)
+    given, where = arguments(node), _FORMATTED[node.name.name]
     is_text = len(given) > where and isinstance(given[where], c_ast.Constant) and given[where].type == "string"
     if is_text and _writes(given[where].value):
         raise NotSupported(f"{node.name.name} with such a format", place(node))
     if not is_text:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
-
-
-def _into_memory(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """The model is called; ``None`` says so."""
-    _check_format(context, node, _FORMATTED_INTO_MEMORY[node.name.name])
+    return _output(context, node)
 
 
 def _writes(text: str) -> bool:
@@ -130,4 +120,3 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _unsupported: (UNSUPPORTED,),
 }
 LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})
-MODELLED.update(dict.fromkeys(_FORMATTED_INTO_MEMORY, _into_memory))
