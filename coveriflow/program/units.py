@@ -45,6 +45,7 @@ from coveriflow.program.types import (
     Pointer,
     Record,
     Unhandled,
+    Void,
     size_type,
 )
 from coveriflow.program.variable_arguments import argument_list_type
@@ -288,6 +289,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif isinstance(declared, Void) and "extern" in (node.storage or []):
+        context.scope.symbols[node.name] = UnusableSymbol("a variable of type void")
     elif is_in_register(node):
         context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
