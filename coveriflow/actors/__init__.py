@@ -4,7 +4,18 @@ from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
-from coveriflow.actors.verifiers import bmc, bmc_given, kinduction, kinduction_given, value, value_given
+from coveriflow.actors.verifiers import (
+    bmc,
+    bmc_given,
+    impact,
+    impact_given,
+    kinduction,
+    kinduction_given,
+    predicate,
+    predicate_given,
+    value,
+    value_given,
+)
 
 __all__ = [
     "Actor",
@@ -15,8 +26,12 @@ __all__ = [
     "bmc",
     "bmc_given",
     "execute",
+    "impact",
+    "impact_given",
     "kinduction",
     "kinduction_given",
+    "predicate",
+    "predicate_given",
     "reduce",
     "value",
     "value_given",

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from coveriflow.analysis.abstract_graphs import abstract_graph, known_values
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.closed_sets import invariants_of
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome, Watch
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
@@ -74,6 +76,7 @@ class ExplicitValueAnalysis:
         reporting.tell()
         unchecked = unchecked_nodes(self._analysis(ValueDomain(self.cfa)), reached, whole)
         findings = self._findings(analysis, reached, unchecked, tuple(values.undefined))
+        findings = replace(findings, graph=abstract_graph("explicit values", analysis, reached, known_values))
         reason = watch.exhausted() or _why_open(reached, unchecked)
         if found is not None:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
@@ -117,7 +120,8 @@ class ExplicitValueAnalysis:
             n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
         } | unchecked
         if not open_nodes:
-            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+            known = {} if self.given is not None else invariants_of(analysis, reached)
+            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 
