@@ -13,7 +13,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.bitwuzla_cuts import is_installed
 from coveriflow.logic.interpolation.checking import satisfiable
 from coveriflow.logic.interpolation.contracts import Inapplicable
-from coveriflow.logic.interpolation.elimination import projected
+from coveriflow.logic.interpolation.elimination import decided, projected
 from coveriflow.logic.interpolation.encodings import Bits
 from coveriflow.logic.interpolation.integers import Integers
 from coveriflow.logic.interpolation.shapes import shape_of
@@ -134,3 +134,16 @@ def test_shapes_forget_names_only() -> None:
     assert first == shape_of([build.arithmetic(Op.SUB, z, x)])[0]
     assert first != shape_of([build.arithmetic(Op.SUB, x, build.arithmetic(Op.ADD, x, y))])[0]
     assert shape_of([build.arithmetic(Op.SUB, x, y)])[1] in ((x, y), (y, x))
+
+
+def test_what_speaks_of_nothing_else_is_decided() -> None:
+    x, y, z = (variable(n, 8) for n in "xyz")
+    square = build.arithmetic(Op.MUL, x, x)
+    possible, impossible = build.equal(square, bits(4, 8)), build.equal(square, bits(3, 8))
+    others = [build.less(y, z, is_signed=True), build.equal(build.arithmetic(Op.MUL, y, y), z)]
+    done = decided(projected([possible, *others], frozenset({x})))
+    assert set(done.conjuncts) == set(others)
+    assert not done.left
+    assert decided(projected([impossible, *others], frozenset({x}))).conjuncts == (FALSE,)
+    joined = decided(projected([possible, *others, build.less(x, y, is_signed=True)], frozenset({x})))
+    assert joined.left == {x}
