@@ -5,12 +5,14 @@ from __future__ import annotations
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries)
+_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
 
 
 @actor(version="1", provides=_PROVIDES)

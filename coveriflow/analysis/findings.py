@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.assumption_automaton import COVERED, Automaton
 from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.edges import Check, Edge, Location
 from coveriflow.program.errors import Span
@@ -22,6 +23,7 @@ class Findings:
 
     ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not. ``invariants``: what
     holds whenever control is at a location, in every execution of the whole program in which no check fails.
+    ``graph``: what was reached.
     """
 
     verdict: Verdict
@@ -32,6 +34,7 @@ class Findings:
     undefined: tuple[Edge, ...] = ()
     place: Span | None = None
     invariants: Mapping[Location, tuple[Expression, ...]] = field(default_factory=dict)
+    graph: AbstractGraph | None = None
 
 
 def assumption_of(edge: Edge) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -187,6 +188,31 @@ tasks = st.builds(
     properties=st.lists(entries, max_size=3).map(tuple),
     data_model=st.none() | data_models,
     language=any_text,
+)
+
+graph_nodes = st.lists(
+    st.builds(GraphNode, any_text, any_text, any_text, st.sampled_from(NodeRole), st.booleans()),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda node: node.name,
+)
+graphs = graph_nodes.flatmap(
+    lambda nodes: st.builds(
+        AbstractGraph,
+        title=any_text,
+        nodes=st.just(tuple(nodes)),
+        arcs=st.lists(
+            st.builds(
+                GraphArc,
+                st.sampled_from([node.name for node in nodes]),
+                st.sampled_from([node.name for node in nodes]),
+                any_text,
+                st.booleans(),
+            ),
+            max_size=4,
+        ).map(tuple),
+        omitted=st.integers(0, 10**6),
+    )
 )
 
 amounts = st.floats(min_value=0, allow_nan=False, allow_infinity=False)

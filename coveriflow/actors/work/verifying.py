@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce as folded_left
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
@@ -102,6 +103,7 @@ def verified(
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    produced += (findings.graph,) if findings.graph is not None else ()
     return tuple(_completed(p, given, condition, justification) for p in produced)
 
 
@@ -143,8 +145,8 @@ def _produced(
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)
-            found = (answer, Violation(values), violation_witness(originals, execution))
-            return found if entries is None else (*found, entries)
+            found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
             return (_undecided(given, cfa, findings.reason), *partial)
