@@ -4,7 +4,16 @@ from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
-from coveriflow.actors.verifiers import bmc, bmc_given, kinduction, kinduction_given, value, value_given
+from coveriflow.actors.verifiers import (
+    bmc,
+    bmc_given,
+    kinduction,
+    kinduction_given,
+    symbolic,
+    symbolic_given,
+    value,
+    value_given,
+)
 
 __all__ = [
     "Actor",
@@ -18,6 +27,8 @@ __all__ = [
     "kinduction",
     "kinduction_given",
     "reduce",
+    "symbolic",
+    "symbolic_given",
     "value",
     "value_given",
     "when_false",

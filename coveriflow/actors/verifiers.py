@@ -146,3 +146,43 @@ def kinduction_given(
 
     run = verifying.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
     return verifying.verified(task, "kinduction", run, condition, justification)
+
+
+@actor(version="1", provides=_PROVIDES)
+def symbolic(
+    task: Task | Residual,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    states: int | None = None,
+    first_bound: int = 4,
+    last_bound: int | None = None,
+    path_length: int | None = None,
+    assume_edges: int | None = None,
+) -> Produced:
+    """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
+    most, then fourfold until ``last_bound`` or until no path is cut.
+    """
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.symbolic_execution import TreeLimits
+
+    tree = TreeLimits(first_bound, last_bound, path_length, assume_edges)
+    return verifying.verified(task, "symbolic", verifying.executed(verifying.soft_limits(cpu, share, states), tree))
+
+
+@actor(version="1", provides=_PROVIDES)
+def symbolic_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    last_bound: int | None = None,
+) -> Produced:
+    """Symbolic execution of what ``condition`` leaves."""
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.symbolic_execution import TreeLimits
+
+    run = verifying.executed(verifying.soft_limits(cpu, share), TreeLimits(last_bound=last_bound))
+    return verifying.verified(task, "symbolic", run, condition, justification)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, bmc_given, execute, kinduction, reduce, value
+from coveriflow.actors import bmc, bmc_given, execute, kinduction, reduce, symbolic, value
 from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
@@ -26,6 +26,11 @@ def bmc_alone() -> Flow:
 def kinduction_alone() -> Flow:
     """k-induction with invariants."""
     return Flow("kinduction", confirmed(kinduction()))
+
+
+def symbolic_alone() -> Flow:
+    """Symbolic execution, path by path."""
+    return Flow("symbolic", confirmed(symbolic()))
 
 
 def sequential(first: Actor, second: Actor) -> Composition:
@@ -54,4 +59,5 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
     "kinduction": kinduction_alone,
+    "symbolic": symbolic_alone,
 }

@@ -19,6 +19,7 @@ from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,
@@ -69,6 +70,12 @@ def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
     """Bounded model checking."""
     left = _counted_from_now(limits)
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
+
+
+def executed(limits: SoftLimits, tree: TreeLimits) -> _Run:
+    """Symbolic execution."""
+    left = _counted_from_now(limits)
+    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
 
 
 def inductive(limits: SoftLimits, bounds: InductionLimits) -> _Run:
