@@ -67,6 +67,20 @@ class Strategy:
 
 
 @dataclass(slots=True)
+class _Search:
+    """One search, and how far it is."""
+
+    analysis: LongStepAnalysis
+    reached: Reached[CompositeState]
+    cegar: LazyAbstraction | None
+    outcome: Outcome = Outcome.TARGET
+
+    def is_undecided(self) -> bool:
+        """It came to its end, with an error that it can neither refute nor confirm."""
+        return self.outcome is Outcome.CLOSED and any(self.reached.targets)
+
+
+@dataclass(slots=True)
 class ExplicitValueAnalysis:
     """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears how far it is."""
 
@@ -85,13 +99,14 @@ class ExplicitValueAnalysis:
 
     def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
-        values = self._values()
-        analysis = LongStepAnalysis(self.cfa, self._components(values))
-        group = PlainGroup if values.joins else ValueGroup
-        reached = Reached(analysis, Waitlist[CompositeState](self.strategy.order, seed=self.strategy.seed), group)
-        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE), reached.__len__)
-        found = self._searched(analysis, reached, watch)
-        precise = ValueDomain(self.cfa)
+        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        search = self._search(self.strategy.refinement)
+        found = self._searched(search, watch)
+        if found is None and search.is_undecided() and self.strategy.refinement is not Refinement.NONE:
+            everything = self._search(Refinement.NONE)
+            found = self._searched(everything, watch)
+            search = everything if found is not None or everything.outcome is Outcome.CLOSED else search
+        analysis, reached, precise = search.analysis, search.reached, ValueDomain(self.cfa)
         unchecked = unchecked_nodes(CompositeAnalysis(self.cfa, self._components(precise, again=True)), reached, whole)
         findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined))
         reason = watch.exhausted() or _why_open(reached, unchecked)
@@ -99,25 +114,27 @@ class ExplicitValueAnalysis:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
         return findings if findings.verdict.decisive else replace(findings, reason=reason)
 
-    def _values(self) -> ValueDomain:
-        refines = self.strategy.refinement is not Refinement.NONE
-        precision = checked_variables(self.cfa) if refines else None
-        return ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
+    def _search(self, refinement: Refinement) -> _Search:
+        """A search that has not begun."""
+        precision = checked_variables(self.cfa) if refinement is not Refinement.NONE else None
+        values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
+        analysis = LongStepAnalysis(self.cfa, self._components(values))
+        group = PlainGroup if values.joins else ValueGroup
+        reached = Reached(analysis, Waitlist[CompositeState](self.strategy.order, seed=self.strategy.seed), group)
+        refiner = Refiner(self.cfa, analysis.loops, refinement) if precision is not None else None
+        return _Search(analysis, reached, LazyAbstraction(analysis, reached, refiner) if refiner is not None else None)
 
-    def _searched(
-        self, analysis: LongStepAnalysis, reached: Reached[CompositeState], watch: LimitWatch
-    ) -> Counterexample | None:
+    def _searched(self, search: _Search, watch: LimitWatch) -> Counterexample | None:
         """Explore until closed or stopped, or until an error path is confirmed."""
+        reached = search.reached
+        watch.states = reached.__len__
         reporting = Reporting(watch, reached.__len__, self.progress)
-        cegar = None
-        if self.strategy.refinement is not Refinement.NONE:
-            cegar = LazyAbstraction(analysis, reached, Refiner(self.cfa, analysis.loops, self.strategy.refinement))
-        outcome, found = Outcome.TARGET, None
-        while found is None and (outcome is Outcome.TARGET or (reached.found and outcome is Outcome.CLOSED)):
-            outcome = explore(analysis, reached, reporting)
+        found = None
+        while found is None and search.outcome is Outcome.TARGET:
+            search.outcome = explore(search.analysis, reached, reporting)
             while found is None and (target := reached.next_found()) is not None:
-                if cegar is not None and cegar.refute(target):
-                    outcome = Outcome.TARGET
+                if search.cegar is not None and search.cegar.refute(target):
+                    search.outcome = Outcome.TARGET if search.outcome is Outcome.CLOSED else search.outcome
                     break
                 found = self._violation(target, watch)
         reporting.tell()

@@ -1,4 +1,4 @@
-// SYMBOLIC: false | VALUE: unknown
+// SYMBOLIC: false | VALUE: false
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
