@@ -5,11 +5,14 @@ from __future__ import annotations
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness)
+_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -146,6 +149,91 @@ def kinduction_given(
 
     run = verifying.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
     return verifying.verified(task, "kinduction", run, condition, justification)
+
+
+@actor(version="1", provides=_PROVIDES)
+def predicate(
+    task: Task | Residual,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    states: int | None = None,
+    block: str = "l",
+    combination: str = "boolean",
+    order: str = "bfs",
+    path_length: int | None = None,
+    assume_edges: int | None = None,
+) -> Produced:
+    """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
+
+    ``block``: where abstractions are computed, at loop heads (``l``) or at calls and returns, too (``lf``).
+    ``combination``: of predicates, ``boolean`` or ``cartesian``. ``order``: ``bfs`` or ``dfs``, of blocks.
+    """
+    from coveriflow.actors.work import abstracting, verifying
+
+    limits = verifying.soft_limits(cpu, share, states)
+    chosen = abstracting.configuration("predicate", block, combination)
+    run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
+    return verifying.verified(task, "predicate", run)
+
+
+@actor(version="1", provides=_PROVIDES)
+def predicate_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+) -> Produced:
+    """Lazy predicate abstraction for what ``condition`` leaves."""
+    from coveriflow.actors.work import abstracting, verifying
+
+    run = abstracting.abstracting(verifying.soft_limits(cpu, share), abstracting.configuration("predicate"))
+    return verifying.verified(task, "predicate", run, condition, justification)
+
+
+@actor(version="1", provides=_PROVIDES)
+def impact(
+    task: Task | Residual,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    states: int | None = None,
+    block: str = "l",
+    forced_covering: bool = True,
+    predicates: bool = False,
+    order: str = "bfs",
+    path_length: int | None = None,
+    assume_edges: int | None = None,
+) -> Produced:
+    """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
+
+    ``forced_covering``: strengthen new states so that older ones cover them. ``predicates``: use the interpolants for
+    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``: as for ``predicate``.
+    """
+    from coveriflow.actors.work import abstracting, verifying
+
+    limits = verifying.soft_limits(cpu, share, states)
+    chosen = abstracting.configuration("ufo" if predicates else "impact", block, forced_covering=forced_covering)
+    run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
+    return verifying.verified(task, "impact", run)
+
+
+@actor(version="1", provides=_PROVIDES)
+def impact_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+) -> Produced:
+    """Lazy abstraction with interpolants for what ``condition`` leaves."""
+    from coveriflow.actors.work import abstracting, verifying
+
+    run = abstracting.abstracting(verifying.soft_limits(cpu, share), abstracting.configuration("impact"))
+    return verifying.verified(task, "impact", run, condition, justification)
 
 
 @actor(version="1", provides=_PROVIDES)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from coveriflow.analysis.abstract_graphs import abstract_graph
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
@@ -22,6 +23,7 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.answers import UnwindingCertificate
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
@@ -69,13 +71,13 @@ class BoundedModelChecker:
             unwinding = _Unwinding(self, bound, watch)
             stage = unwinding.solve()
             if unwinding.findings is not None:
-                return unwinding.findings
+                return replace(unwinding.findings, graph=unwinding.graph())
             if deepest is None or stage is not Stage.INTERRUPTED:
                 deepest = unwinding
             if stage is not Stage.CUT:
                 break
         assert deepest is not None
-        return deepest.partial(watch.check_now() or deepest.reason, whole)
+        return replace(deepest.partial(watch.check_now() or deepest.reason, whole), graph=deepest.graph())
 
     def _bounds(self) -> Iterator[int]:
         bound = self.unwinding.first
@@ -141,6 +143,10 @@ class _Unwinding:
             self.reason = f"the solver gave up on violations within {self.bound} unwindings"
             return Stage.INTERRUPTED
         return Stage.INTERRUPTED if outcome is Outcome.STOPPED else self._forward_condition()
+
+    def graph(self) -> AbstractGraph:
+        """What was unwound."""
+        return abstract_graph(f"unwinding with bound {self.bound}", self.analysis, self.reached)
 
     def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
         """Whether an execution for which ``further`` holds reaches one of ``nodes``."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from coveriflow.analysis.closed_sets import HeadValues
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Step, Watch
 from coveriflow.analysis.domains.call_stack import Position
@@ -19,7 +20,9 @@ _Arc = Arc[CompositeState]
 _LONGEST_STEP = 1000
 
 
-def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch) -> set[int]:
+def unchecked_nodes(
+    analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch, heads: HeadValues | None = None
+) -> set[int]:
     """Check the evidence once more (contract: a closed reached set), as long as ``watch`` allows.
 
     The initial state and every successor of an expanded state must lie in one state that is there, and no error state
@@ -29,7 +32,7 @@ def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState
     """
     if analysis.stop(analysis.initial(), [reached.root.state]) is None or reached.root is not reached.nodes[0]:
         raise AssertionError("the reached set does not hold the initial state")
-    check = _Check(analysis, reached)
+    check = _Check(analysis, reached, heads or HeadValues(analysis))
     expanded = [node for node in reached.nodes if node.expanded]
     for index, node in enumerate(expanded):
         if watch.exhausted() is not None:
@@ -51,12 +54,14 @@ class _Leg:
     source: Position
     target: Position
     reason: str | None
+    is_head: bool
 
 
 @dataclass(slots=True)
 class _Check:
     analysis: CompositeAnalysis
     reached: Reached[CompositeState]
+    heads: HeadValues
     values: ValueDomain = field(init=False)
     legs: dict[tuple[Position, Step], tuple[_Leg, ...]] = field(default_factory=dict)
 
@@ -68,6 +73,7 @@ class _Check:
     def is_closed(self, node: _Node) -> bool:
         """Whether all that can be done at ``node`` leads into nodes that are there."""
         state, arcs = node.state, {arc.step[0]: arc for arc in node.arcs}
+        self._see(state)
         for step in self.analysis.steps(state):
             if self.values.plan(step).remaining(state.elements[0].known) is None:
                 continue
@@ -78,6 +84,10 @@ class _Check:
                 return False
         return not self.analysis.is_target(state)
 
+    def _see(self, state: CompositeState) -> None:
+        if state.position.location in self.heads.heads:
+            self.heads.see(state.position.location, state.elements[0].known)
+
     def _vanish(self, states: Iterable[CompositeState]) -> bool:
         """Whether ``states`` have no successors before long: at no end of the program, and without error."""
         pending = list(states)
@@ -85,6 +95,7 @@ class _Check:
             if not pending:
                 return True
             state = pending.pop()
+            self._see(state)
             steps = self.analysis.steps(state)
             if state.assumption is not None or not steps or self.analysis.is_target(state):
                 return False
@@ -104,6 +115,8 @@ class _Check:
             if index and (assumption is not None or leg.source.location == self.analysis.cfa.error):
                 return False
             if index:
+                if leg.is_head:
+                    self.heads.see(leg.source.location, known)
                 for step, plan in leg.parting:
                     if plan.remaining(known) is not None and self._parts(known, others, leg.source, step):
                         return False
@@ -144,5 +157,7 @@ class _Check:
                 return
             parting = tuple((s, self.values.plan(s)) for s in steps if s is not step)
             reason = self.analysis.assumption(position, step, ())
-            yield _Leg(step, self.values.plan(step), parting, position, after, reason)
+            yield _Leg(
+                step, self.values.plan(step), parting, position, after, reason, position.location in self.heads.heads
+            )
             position, done = after, done + len(step)

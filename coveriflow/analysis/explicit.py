@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from coveriflow.analysis.abstract_graphs import abstract_graph, known_values
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.closed_sets import HeadValues
 from coveriflow.analysis.closure import unchecked_nodes
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
@@ -107,8 +109,11 @@ class ExplicitValueAnalysis:
             found = self._searched(everything, watch)
             search = everything if found is not None or everything.outcome is Outcome.CLOSED else search
         analysis, reached, precise = search.analysis, search.reached, ValueDomain(self.cfa)
-        unchecked = unchecked_nodes(CompositeAnalysis(self.cfa, self._components(precise, again=True)), reached, whole)
-        findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined))
+        plain = CompositeAnalysis(self.cfa, self._components(precise, again=True))
+        heads = HeadValues(plain)
+        unchecked = unchecked_nodes(plain, reached, whole, heads)
+        findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined), heads)
+        findings = replace(findings, graph=abstract_graph("explicit values", analysis, reached, known_values))
         reason = watch.exhausted() or _why_open(reached, unchecked)
         if found is not None:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
@@ -174,13 +179,15 @@ class ExplicitValueAnalysis:
         reached: Reached[CompositeState],
         unchecked: set[int],
         undefined: tuple[Edge, ...],
+        heads: HeadValues,
     ) -> Findings:
         proof = ClosedReachedSet(len(reached))
         open_nodes = {
             n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
         } | unchecked
         if not open_nodes:
-            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+            known = {} if self.given is not None else heads.invariants()
+            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from coveriflow.analysis.assumption_automaton import COVERED, Automaton
 from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.edges import Check, Edge
+from coveriflow.program.edges import Check, Edge, Location
 from coveriflow.program.errors import Span
+from coveriflow.program.expressions import Expression
 
 EVERYTHING = Automaton(COVERED, frozenset({COVERED}), ())
 
@@ -18,7 +21,9 @@ EVERYTHING = Automaton(COVERED, frozenset({COVERED}), ())
 class Findings:
     """``automaton``: the condition of what was verified, whatever the verdict; ``proof``: why that condition is true.
 
-    ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not.
+    ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not. ``invariants``: what
+    holds whenever control is at a location, in every execution of the whole program in which no check fails.
+    ``graph``: what was reached.
     """
 
     verdict: Verdict
@@ -28,6 +33,8 @@ class Findings:
     counterexample: Counterexample | None = None
     undefined: tuple[Edge, ...] = ()
     place: Span | None = None
+    invariants: Mapping[Location, tuple[Expression, ...]] = field(default_factory=dict)
+    graph: AbstractGraph | None = None
 
 
 def assumption_of(edge: Edge) -> str:

@@ -61,6 +61,16 @@ class Induction:
 
 
 @dataclass(frozen=True, slots=True)
+class InductiveInvariants:
+    """Evidence for ``true``: ``invariants``, each a place in the program and a condition, hold when control first comes
+    to their places, and from each place to the next; and no execution in which they hold reaches the error between two
+    places. Found by refinement of an abstraction, and then solved again by an unwinding between these places.
+    """
+
+    invariants: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Composite:
     """Evidence for ``true``: one part justifies the condition, the other its residual program."""
 
@@ -68,7 +78,7 @@ class Composite:
     residual: Proof
 
 
-Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | Composite
+Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | InductiveInvariants | Composite
 Evidence = Proof | ConfirmedTest
 
 

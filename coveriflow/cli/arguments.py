@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 COMMANDS = {
     "verify": "verify a C program",
+    "explain": "draw what a run reached, as SVG",
     "flows": "list the ready flows and what they are composed of",
     "actors": "list the actors and their parameters",
 }
@@ -29,12 +30,14 @@ coveriflow makes software verifiers work together through conditions, residual p
 
 commands:
   verify FILE...   verify a C program
+  explain FOLDER   draw what a run reached and what it left unverified, as SVG
   flows            list the ready flows and what they are composed of
   actors           list the actors and their parameters
 
 examples:
   coveriflow verify prog.c
   coveriflow verify task.yml --flow cmc --cpu 60s
+  coveriflow explain coveriflow-out/prog
   coveriflow verify --help
 """
 _EXAMPLES = """\
@@ -57,7 +60,7 @@ examples:
 _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Complains as everything here does."""
 
     def error(self, message: str) -> NoReturn:
@@ -66,7 +69,7 @@ class _Parser(argparse.ArgumentParser):
 
 def overview() -> argparse.ArgumentParser:
     """``coveriflow`` without a command."""
-    parser = _Parser(
+    parser = Parser(
         "coveriflow",
         usage="coveriflow [--help] [--version] COMMAND ...",
         description=_OVERVIEW,
@@ -77,9 +80,15 @@ def overview() -> argparse.ArgumentParser:
     return parser
 
 
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence has them."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def no_options(command: str, arguments: Sequence[str]) -> None:
     """A command that takes none."""
-    _Parser(f"coveriflow {command}", description=f"{COMMANDS[command]}.", allow_abbrev=False).parse_args(arguments)
+    Parser(f"coveriflow {command}", description=f"{COMMANDS[command]}.", allow_abbrev=False).parse_args(arguments)
 
 
 def verify_options(arguments: Sequence[str]) -> Options:
@@ -113,7 +122,7 @@ def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
 
 
 def _verify_parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         "coveriflow verify",
         usage="coveriflow verify FILE... [options]",
         description="Verify a C program. The answer is true, false or unknown, with evidence.",
@@ -125,7 +134,7 @@ def _verify_parser() -> argparse.ArgumentParser:
         "files",
         metavar="FILE",
         nargs="*",
-        type=_path,
+        type=path_of,
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
     _add_task_options(parser)
@@ -137,12 +146,12 @@ def _verify_parser() -> argparse.ArgumentParser:
 def _add_task_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what to verify, and how")
     group.add_argument(
-        "--spec", metavar="F.prp", type=_path, help="property file (default: reach_error is never called)"
+        "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
     )
     group.add_argument(
         "--data-model",
         metavar="MODEL",
-        type=_typed(_data_model),
+        type=typed(_data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
     )
     group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
@@ -160,29 +169,31 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[=VALUE]",
         action="append",
         default=[],
-        type=_typed(_definition),
+        type=typed(_definition),
         help="define a macro",
     )
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
-    group.add_argument("--cpu", metavar="TIME", type=_typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
-    group.add_argument("--wall", metavar="TIME", type=_typed(seconds), help="elapsed time (default: no limit)")
+    group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
+    group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
     group.add_argument(
-        "--memory", metavar="SIZE", type=_typed(size), help="4GB, 512MiB (default: 15GB, at most 60%% of what is there)"
+        "--memory", metavar="SIZE", type=typed(size), help="4GB, 512MiB (default: 15GB, at most 60%% of what is there)"
     )
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what to leave and to say")
-    group.add_argument("--out", metavar="DIR", type=_path, help="for the evidence (default: coveriflow-out/<program>)")
+    group.add_argument(
+        "--out", metavar="DIR", type=path_of, help="for the evidence (default: coveriflow-out/<program>)"
+    )
     group.add_argument("--json", action="store_true", help="print result.json instead of the page")
     group.add_argument("-v", "--verbose", action="store_true", help="tell every step, line by line, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
 
 
-def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
+def typed(read: Callable[[str], T]) -> Callable[[str], T]:
     """``read``, with its ``ValueError`` as argparse wants it."""
 
     def typed(text: str) -> T:
@@ -194,7 +205,8 @@ def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
     return typed
 
 
-def _path(text: str) -> Path:
+def path_of(text: str) -> Path:
+    """The path that a word of the command line names."""
     if not text:
         raise argparse.ArgumentTypeError("the name of the file is empty")
     return Path(text)

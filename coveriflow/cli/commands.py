@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from coveriflow.cli.arguments import COMMANDS, no_options, overview, verify_options
+from coveriflow.cli.arguments import COMMANDS, listed, no_options, overview, verify_options
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.program.errors import InputError
 
@@ -18,6 +18,11 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.verify import verify
 
             return verify(verify_options(rest), log)
+        case ["explain", *rest]:
+            from coveriflow.cli.arguments_explain import explain_options
+            from coveriflow.cli.explain import explain
+
+            return explain(explain_options(rest))
         case ["flows", *rest]:
             from coveriflow.cli.flows import list_flows
 
@@ -29,7 +34,7 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             no_options("actors", rest)
             return list_actors()
         case [word, *_] if not word.startswith("-"):
-            raise InputError(f"'{word}' is no command: {', '.join(COMMANDS)} are\nTry 'coveriflow --help'.")
+            raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:
             overview().print_help(sys.stderr)
             return Exit.BAD_INPUT

@@ -50,6 +50,16 @@ class Options:
         return self.out or Path("coveriflow-out", self.files[0].stem)
 
 
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    """What ``coveriflow explain`` was asked; ``out`` ``None``: beside each file. ``nodes``: the most that are drawn."""
+
+    paths: tuple[Path, ...]
+    out: Path | None = None
+    nodes: int = 120
+    with_dot: bool = True
+
+
 @dataclass(slots=True)
 class Log:
     """Where the traceback of an internal error goes: into ``folder``, once it is known."""

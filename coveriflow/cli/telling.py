@@ -13,6 +13,7 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.witnesses import Witness
+from coveriflow.cli.evidence_pages import error_path_of, texts_of
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
 from coveriflow.flows.runner import Listener, Run, Turn
@@ -72,6 +73,8 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         total=run.resources,
         wall=wall,
         evidence=files,
+        path=error_path_of(run),
+        texts=texts_of(run),
     )
 
 

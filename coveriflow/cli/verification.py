@@ -13,6 +13,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
+from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
@@ -44,7 +45,7 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
         done = run(flow, task, left(), in_workers(workers, telling), telling)
-    return Verified(done, write_run_folder(done, options.folder))
+    return Verified(done, write_run_folder(done, options.folder, pages_of))
 
 
 def load_the_rest(options: Options) -> None:

@@ -95,6 +95,7 @@ def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str],
         parts.append("void __VERIFIER_error(void) { __coveriflow_error(); }\n")
     if "__VERIFIER_assume" not in defined | {error_function}:
         parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
+    parts.append("void *__coveriflow_outside(__SIZE_TYPE__ size) { return __builtin_calloc(1, size); }\n")
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(assumption, 0); }\n")
     return "".join(parts)
 

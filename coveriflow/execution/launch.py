@@ -15,10 +15,11 @@ class Launch:
     """A command and where it runs. ``largest``: bytes that any one file it writes may have, its outputs among them.
 
     ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
-    ``standard_input``: another one, for the program.
+    ``standard_input``: another one, for the program. ``executable``: the program, if the command has another name for
+    it.
     """
 
-    command: tuple[str, ...]
+    command: tuple[str | bytes, ...]
     folder: str
     output: str
     errors: str
@@ -26,6 +27,7 @@ class Launch:
     inherited: tuple[str, ...] | None = None
     inputs: str = os.devnull
     standard_input: str = os.devnull
+    executable: str = ""
 
 
 def launch(what: Launch) -> int:
@@ -34,7 +36,12 @@ def launch(what: Launch) -> int:
     os.chdir(what.folder)
     defaults = (signal.SIGPIPE, signal.SIGXFSZ)
     pid = os.posix_spawnp(
-        what.command[0], what.command, _environment(what), file_actions=_files(what), setsid=True, setsigdef=defaults
+        what.executable or what.command[0],
+        what.command,
+        _environment(what),
+        file_actions=_files(what),
+        setsid=True,
+        setsigdef=defaults,
     )
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 

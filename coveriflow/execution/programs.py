@@ -62,23 +62,30 @@ class Program:
         self._path = path
         self._workers = workers
 
-    def run(self, values: Sequence[int], limits: Limits, standard_input: bytes = b"") -> ProgramRun:
-        """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order."""
+    def run(
+        self, values: Sequence[int], limits: Limits, standard_input: bytes = b"", arguments: Sequence[bytes] = ()
+    ) -> ProgramRun:
+        """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order.
+
+        ``arguments``: what ``argv`` holds, the program's name first.
+        """
         token = secrets.token_hex(16)
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
         try:
             Path(folder, "inputs").write_bytes(inputs(token, values))
             Path(folder, "stdin").write_bytes(standard_input)
             Path(folder, "work").mkdir()
-            outcome = self._workers.submit(launch, self._launch(folder), limits=limits).result()
+            outcome = self._workers.submit(launch, self._launch(folder, arguments), limits=limits).result()
             return _program_run(folder, token, outcome)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _launch(self, folder: Path) -> Launch:
+    def _launch(self, folder: Path, arguments: Sequence[bytes]) -> Launch:
         names = ("work", "stdout", "stderr", "inputs", "stdin")
         work, output, errors, values, given = (str(folder / name) for name in names)
-        return Launch((str(self._path),), work, output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
+        path = str(self._path)
+        command = tuple(arguments) or (path,)
+        return Launch(command, work, output, errors, _LARGEST_OUTPUT, _INHERITED, values, given, executable=path)
 
 
 @contextlib.contextmanager

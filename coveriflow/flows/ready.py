@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, bmc_given, execute, kinduction, reduce, symbolic, value
+from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, symbolic, value
 from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
@@ -26,6 +26,16 @@ def bmc_alone() -> Flow:
 def kinduction_alone() -> Flow:
     """k-induction with invariants."""
     return Flow("kinduction", confirmed(kinduction()))
+
+
+def predicate_alone() -> Flow:
+    """Lazy predicate abstraction."""
+    return Flow("predicate", confirmed(predicate()))
+
+
+def impact_alone() -> Flow:
+    """Lazy abstraction with interpolants (Impact)."""
+    return Flow("impact", confirmed(impact()))
 
 
 def symbolic_alone() -> Flow:
@@ -59,5 +69,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
     "kinduction": kinduction_alone,
+    "predicate": predicate_alone,
+    "impact": impact_alone,
     "symbolic": symbolic_alone,
 }

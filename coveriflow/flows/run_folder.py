@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import assert_never
 
@@ -15,32 +15,57 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Evidence,
     Induction,
+    InductiveInvariants,
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.graph_json import write_graph_json
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
+from coveriflow.formats.witness_yaml import write_witness_entries
 
-_OWNED = ("result.json", "condition.graphml", "witness.graphml", "residual.c", "tests", "log")
+_OWNED = (
+    "result.json",
+    "condition.graphml",
+    "witness.graphml",
+    "witness.yml",
+    "residual.c",
+    "counterexample.txt",
+    "counterexample.html",
+    "tests",
+    "graphs",
+    "log",
+)
 
 
-def write_run_folder(run: Run, folder: Path) -> RunRecord:
+Pages = Callable[[Run], Iterable[tuple[str, str, bytes]]]
+"""What people look at: kind, name and bytes of further files."""
+
+
+def no_pages(_run: Run) -> Iterable[tuple[str, str, bytes]]:
+    """None."""
+    return ()
+
+
+def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunRecord:
     """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
     folder.mkdir(parents=True, exist_ok=True)
     _clear(folder)
     files = []
-    for kind, name, data in _contents(run):
+    for kind, name, data in (*_contents(run), *pages(run)):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        if kind != "log":
+        if kind not in ("log", "graph"):
             files.append(EvidenceFile(kind, str(path)))
     record = record_of(run, tuple(files))
     (folder / "result.json").write_bytes(write_run_record(record))
@@ -53,7 +78,7 @@ def _clear(folder: Path) -> None:
         path = folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt"):
+                if child.suffix in (".xml", ".txt", ".json", ".svg"):
                     child.unlink()
         elif path.exists():
             path.unlink()
@@ -68,6 +93,9 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     witness = run.latest(Witness)
     if witness is not None and _is_about(run, witness):
         yield "witness", "witness.graphml", write_witness(witness)
+    entries = run.latest(WitnessEntries)
+    if entries is not None and _is_decided(run, entries):
+        yield "witness", "witness.yml", write_witness_entries(entries)
     residual = run.latest(Residual)
     if residual is not None:
         text = residual.task.sources[0].text
@@ -77,12 +105,22 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
+        for graph in turn.produced:
+            if isinstance(graph, AbstractGraph):
+                yield "graph", f"graphs/{number}-{turn.actor.name}.json", write_graph_json(graph)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.name}.txt", turn.message.encode("utf-8", "backslashreplace")
 
 
 def _is_about(run: Run, witness: Witness) -> bool:
     return run.answer.verdict.decisive and witness.program_hash == run.task.program_hash
+
+
+def _is_decided(run: Run, witness: WitnessEntries) -> bool:
+    """Whether the witness is one of the verdict: actors of one run may contradict each other."""
+    content = witness.entries[0].content
+    expected = Verdict.FALSE if isinstance(content, ViolationSequence) else Verdict.TRUE
+    return run.answer.verdict is expected
 
 
 def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
@@ -141,6 +179,10 @@ def described(evidence: Evidence | None) -> str:
             return f"a closed tree of {paths} paths; that there are no others was solved twice"
         case Induction(steps, invariants):
             return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
+        case InductiveInvariants(()):
+            return "no loop is reached on the way to an error, solved twice"
+        case InductiveInvariants(invariants):
+            return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case ConfirmedTest(_, confirmation):

@@ -67,6 +67,11 @@ class Fields:
             self._refuse(key, "a whole number that is not negative")
         return value
 
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self.values.get(key)
+        return value if isinstance(value, bool) else self._refuse(key, "true or false")
+
     def _list(self, key: str) -> list[Any]:
         value = self.values.get(key)
         return value if isinstance(value, list) else self._refuse(key, "a list")

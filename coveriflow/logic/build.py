@@ -240,8 +240,7 @@ def resized(term: Term, width: int, *, is_signed: bool) -> Term:
     if term.constant is not None:
         return bits(signed(term.constant, term.sort) if is_signed else term.constant, width)
     if term.op is Op.ITE and constants_of(term) is not None:
-        then, otherwise = (resized(a, width, is_signed=is_signed) for a in term.args[1:])
-        return ite(term.args[0], then, otherwise)
+        return with_each(term, lambda leaf: resized(leaf, width, is_signed=is_signed), ite)
     if width < term.sort:
         return _truncated(term, width)
     return make(Op.SIGN_EXTEND if is_signed else Op.ZERO_EXTEND, (term,), "", width)

@@ -1,4 +1,4 @@
-"""What solvers offer."""
+"""What solvers and interpolators offer."""
 
 from __future__ import annotations
 
@@ -38,4 +38,16 @@ class Solver(Protocol):
 
     def model(self) -> Model:
         """The model of the last check, which must have said ``SAT``."""
+        ...
+
+
+class Interpolator(Protocol):
+    """Finds inductive sequences of interpolants (unifying paper, Sect. 3.2.3)."""
+
+    def sequence(self, parts: Sequence[Term], seconds: float) -> Sequence[Term] | None:
+        """I_1..I_n-1 for ``parts`` A_1..A_n, which cannot hold together; ``None``: none was found in time.
+
+        Law, with I_0 true and I_n false: I_i-1 and A_i entail I_i, and every variable of I_i occurs both in A_1..A_i
+        and in A_i+1..A_n. A solver has checked it.
+        """
         ...

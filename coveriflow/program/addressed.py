@@ -16,16 +16,18 @@ from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
 
 @dataclass(frozen=True, slots=True)
 class AddressedNames:
-    """``taken``: operands of ``&``. ``subscripts``: for each name, the least number of subscripts it is used with.
-    ``functions``: names used otherwise than by calling them. ``dimensions``: how many an array of this name has at
-    least, also as a member, 0 if the name may mean something else. ``aligned``: declared with an alignment of its own.
+    """``taken``: operands of ``&``, and names in nested functions. ``functions``: names used otherwise than by calling
+    them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``subscripts``:
+    for each name, the least number of subscripts it is used with. ``dimensions``: how many an array of this name has at
+    least, also as a member, 0 if the name may mean something else.
     """
 
     taken: frozenset[str] = frozenset()
-    subscripts: dict[str, int] = field(default_factory=dict)
     functions: frozenset[str] = frozenset()
-    dimensions: dict[str, int] = field(default_factory=dict)
     aligned: frozenset[str] = frozenset()
+    nested: frozenset[str] = frozenset()
+    subscripts: dict[str, int] = field(default_factory=dict)
+    dimensions: dict[str, int] = field(default_factory=dict)
 
     def in_memory(self, name: str, declared: DeclaredType) -> bool:
         """Whether a variable called ``name`` needs a place in memory."""
@@ -45,13 +47,17 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
-    aligned: set[str] = set()
+    aligned, nested = set[str](), set[str]()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
         match node:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
+            case c_ast.Compound():
+                for inner in (item for item in node.block_items or [] if isinstance(item, c_ast.FuncDef)):
+                    nested.add(inner.decl.name)
+                    taken.update(_names_in(inner.body))
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
@@ -70,10 +76,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
                 pending.extend([node.args] if node.args else [])
                 continue
             case c_ast.ArrayRef():
-                depth, inner = 0, node
-                while isinstance(inner, c_ast.ArrayRef):
-                    pending.append(inner.subscript)
-                    depth, inner = depth + 1, inner.name
+                depth, inner = _unsubscripted(node, pending)
                 if isinstance(inner, c_ast.ID):
                     subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
                 else:
@@ -85,7 +88,29 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case _:
                 pass
         pending.extend(child for _, child in node.children())
-    return AddressedNames(frozenset(taken), subscripts, frozenset(functions), dimensions, frozenset(aligned))
+    return AddressedNames(
+        frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
+    )
+
+
+def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:
+    """How many subscripts there are, which are added to ``subscripts``, and what they are applied to."""
+    depth, inner = 0, node
+    while isinstance(inner, c_ast.ArrayRef):
+        subscripts.append(inner.subscript)
+        depth, inner = depth + 1, inner.name
+    return depth, inner
+
+
+def _names_in(body: c_ast.Node) -> set[str]:
+    """Those that may be of variables of the function around."""
+    pending, found = [body], set[str]()
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.ID):
+            found.add(node.name)
+        pending.extend(child for _, child in node.children())
+    return found
 
 
 def _dimensions(type_: c_ast.Node) -> int:
@@ -106,7 +131,7 @@ def _base(lvalue: c_ast.Node) -> str | None:
                 lvalue = lvalue.name
             case c_ast.StructRef(type="."):
                 lvalue = lvalue.name
-            case c_ast.Cast():
+            case c_ast.Cast() | c_ast.UnaryOp(op="__real__" | "__imag__"):
                 lvalue = lvalue.expr
             case _:
                 return None

@@ -6,23 +6,25 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
+from coveriflow.program.bit_fields import BitField, steady
 from coveriflow.program.calls import call
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import (
-    BitField,
-    Designator,
-    InMemory,
-    accessed,
-    designated,
-    loaded,
-    steady,
-    store,
-)
+from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable, scalar_type, variables
-from coveriflow.program.lowering import FURTHER, UNARY, any_value, binary, value
+from coveriflow.program.expressions import (
+    ArrayValue,
+    BinaryOp,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    scalar_type,
+    variables,
+)
+from coveriflow.program.lowering import FURTHER, UNARY, any_value, binary
+from coveriflow.program.numbers import held, held_elements, number_type
 from coveriflow.program.types import INT, ArrayOf, FunctionOf, Record
 
 
@@ -30,7 +32,7 @@ def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
     """``=`` and the compound assignments; a store out of bounds happens after the right side is computed."""
     if node.op == "=":
         return assigned(context, node.lvalue, node.rvalue)
-    right, target = value(context, node.rvalue), _target(context, node.lvalue)
+    right, target = any_value(context, node.rvalue), _target(context, node.lvalue)
     op = BinaryOp(node.op.removesuffix("="))
     return _store(context, target, binary(context, op, _old(context, target, node), right, place(node)), place(node))
 
@@ -60,8 +62,12 @@ def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``x++`` and ``x--``: the old value."""
     target = _target(context, node.expr)
     current = _old(context, target, node)
-    old = context.temporary(scalar_type(current))
-    context.cursor.emit(Assign(old, current), place(node))
+    record = number_type(current.type)
+    old: Expression
+    if record is not None:
+        old = ArrayValue(held_elements(context, current, place(node)), record)
+    else:
+        old = held(context, current, place(node))
     op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
     _store(context, target, binary(context, op, old, Constant(1, INT), place(node)), place(node))
     return old
@@ -85,6 +91,9 @@ def _old(context: FunctionContext, target: Designator, node: c_ast.Node) -> Expr
 
 def _store(context: FunctionContext, target: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the target's type; the value of the assignment is the target's."""
+    declared = target.declared if isinstance(target, InMemory) else None
+    if number_type(new.type) or number_type(declared):
+        return store(context, target, new, span)
     if isinstance(new.type, Record) != (isinstance(target, InMemory) and isinstance(target.declared, Record)):
         raise InputError("a struct or union and a number cannot be assigned to each other", span)
     if isinstance(target, Element) and target.array in variables(target.index):

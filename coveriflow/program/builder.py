@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import RawEdge
+from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Assume, Location, Operation, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Constant, Expression
@@ -19,6 +20,7 @@ class Builder:
     edges: list[RawEdge] = field(default_factory=list)
     locations: int = 0
     blocks: Blocks = field(default_factory=Blocks)
+    control: list[ControlStatement] = field(default_factory=list)
 
     def location(self, function: str) -> Location:
         """A new location."""

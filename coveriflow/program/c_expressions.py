@@ -9,6 +9,7 @@ from typing import assert_never
 from coveriflow.program.c_names import Names
 from coveriflow.program.c_places import Places, way_to
 from coveriflow.program.c_types import CTypes
+from coveriflow.program.edges import OUTSIDE
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
@@ -23,9 +24,10 @@ from coveriflow.program.expressions import (
     UnaryOp,
     Variable,
     scalar_type,
+    variables,
 )
 from coveriflow.program.float_texts import SUFFIXES, float_text
-from coveriflow.program.layout import EXTENT
+from coveriflow.program.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.recursion import is_saving
 from coveriflow.program.types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
@@ -70,8 +72,9 @@ class Texts:
                 return f"({self.of(left)} {operator.value} {self.of(right)})"
             case Cell():
                 return self._cell(expression)
-            case NewObject(_, size, type_):
-                text = f"malloc({self.of(size)})"
+            case NewObject(address, size, type_):
+                is_outside = any(each.name.startswith(OUTSIDE_PREFIX) for each in variables(address))
+                text = f"{OUTSIDE if is_outside else 'malloc'}({self.of(size)})"
                 return text if self._name(type_) == "void *" else f"(({self.types.text(type_)}){text})"
             case Cast(operand, type_):
                 return self.cast(operand, type_)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume, Edge, Location, Operation, Unsupported
 from coveriflow.program.errors import NotSupported, Span
@@ -82,6 +83,8 @@ class Cfa:
     data_model: DataModel
     assumptions: tuple[str, ...] = ()
     objects: tuple[MemoryObject, ...] = ()
+    control: tuple[ControlStatement, ...] = ()
+    """The conditions of the program text; a program that was transformed has none."""
 
     @cached_property
     def leaving(self) -> Mapping[Location, tuple[Edge, ...]]:

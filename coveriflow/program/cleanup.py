@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from coveriflow.program.automatic import ending, only_heap_is_freed
 from coveriflow.program.call_graph import reached_functions, users
@@ -19,7 +19,8 @@ from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import without_unknown_targets
+from coveriflow.program.provenance import Refusals
+from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
@@ -29,17 +30,35 @@ from coveriflow.program.types import Array
 Representative = Callable[[Location], Location]
 
 
-def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Cfa:
-    """The automaton of a program that has been lowered completely; ``edges``: those that can be reached."""
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """Edges over the whole memory, where their addresses may lead, and which location stands for one of before."""
+
+    edges: list[RawEdge]
+    points_to: PointsTo
+    represent: Representative
+
+
+def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Analysed:
+    """``edges``, those that can be reached of a program that has been lowered completely."""
     edges = with_directions(edges, program)
-    blocks, location = program.builder.blocks, program.builder.location
-    edges, shorter = without_empty_steps(_without_dead_inputs(edges, functions), blocks.boundary())
+    live = _without_dead_inputs(edges, functions)
+    edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(functions[entry].entry))
     _refuse_huge_inputs(edges)
-    objects = tuple(program.layout.objects.values())
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    edges = reachable(without_unknown_targets(points_to, edges, program.halt), shorter(functions[entry].entry))
+    return Analysed(edges, points_to, shorter)
+
+
+def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, Function], entry: str) -> Cfa:
+    """The automaton of a program."""
+    points_to, shorter = found.points_to, found.represent
+    blocks, location = program.builder.blocks, program.builder.location
+    objects = tuple(program.layout.objects.values())
+    refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
+    edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
+    edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)
@@ -70,6 +89,7 @@ def finished(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
         error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
+        control=tuple(each.moved(represent) for each in program.builder.control),
     )
 
 

@@ -10,7 +10,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import FURTHER, check_operand, condition, known_value, lowered, named_type
+from coveriflow.program.lowering import FURTHER, condition, known_value, lowered, named_type
+from coveriflow.program.numbers import adapted, check_scalar, operations
 from coveriflow.program.passing import store_result
 from coveriflow.program.types import Pointer, Record, Scalar, Void, common
 
@@ -42,6 +43,10 @@ def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> 
     found, ignored = lowered(context, chosen), lowered(context.scratch(), other)
     if found is None or ignored is None:
         return None
+    several = operations(found, ignored)
+    if several is not None:
+        span = place(chosen)
+        return adapted(context, found, several.common(context, found, ignored, span), span)
     if isinstance(found.type, Record):
         return found
     return folding.cast(found, _joined_type(found, ignored, place(chosen)))
@@ -51,6 +56,10 @@ def _joined_result(context: FunctionContext, operands: list[Expression | None], 
     left, right = operands
     if left is None or right is None:
         return None
+    several = operations(left, right)
+    if several is not None:
+        record = several.common(context, left, right, span)
+        return Cell(MEMORY, context.address(context.temporary_object(record, span), record), record)
     if isinstance(left.type, Record):
         object_ = context.temporary_object(left.type, span)
         return Cell(MEMORY, context.address(object_, left.type), left.type)
@@ -60,7 +69,7 @@ def _joined_result(context: FunctionContext, operands: list[Expression | None], 
 def _joined_type(left: Expression, right: Expression, span: Span) -> Scalar:
     """C11 6.5.15; of two pointers the one that says more."""
     for operand in (left, right):
-        check_operand(operand, span)
+        check_scalar(operand, span)
     one, other = scalar_type(left), scalar_type(right)
     if isinstance(one, Pointer) and isinstance(one.target, Void) and isinstance(other, Pointer):
         return other

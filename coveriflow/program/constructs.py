@@ -5,26 +5,34 @@ from __future__ import annotations
 from coveriflow.program import (
     argument_lists,
     block_calls,
+    complex_functions,
+    complex_numbers,
     compound_literals,
     computed_gotos,
     conditional,
     heap,
     known_calls,
+    outside,
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 
 CONSTRUCTS = (
     argument_lists,
     block_calls,
+    complex_functions,
+    complex_numbers,
     compound_literals,
     computed_gotos,
     conditional,
     heap,
     known_calls,
+    outside,
     primitives,
     rounding,
     type_selection,
+    vectors,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""

@@ -37,11 +37,30 @@ from coveriflow.program.types import (
     ArrayOf,
     Block,
     DeclaredType,
+    Pointer,
     Record,
     Scalar,
     Type,
     Void,
 )
+
+Source = tuple[InputKind, str]
+"""Where values come from that the program does not have from itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """``known``: the bytes of an object of which something is known. Only where ``whole`` does not hold it has more.
+    ``feature``: what it is to access these.
+    """
+
+    known: int
+    whole: Expression
+    feature: str
+
+
+FOLLOWED: list[Callable[[FunctionContext, Variable, Source, Span], None]] = []
+"""What a pointer from outside is that is followed: ``outside`` enters it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +101,19 @@ class ProgramContext:
     """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    calls_pointers: bool = False
+    """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
+    volatile: set[str] = field(default_factory=set)
+    """Variables that are declared ``extern volatile``: where no one defines one, it has another value each time."""
+    followed: frozenset[Source] = frozenset()
+    """Where pointers come from that are not the program's own but are followed by it."""
+    cut: dict[Variable, Cut] = field(default_factory=dict)
+    """Objects that may be larger than they are here."""
 
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
@@ -130,9 +157,12 @@ class ProgramContext:
         function: str,
         span: Span,
         initial: tuple[tuple[int, int], ...] | None = None,
+        *,
+        constant: bool = False,
     ) -> Variable:
         """A new object in memory."""
-        block = self.layout.place(size_of(declared, span), max(1, alignment_of(declared, self.model)), span)
+        size, alignment = size_of(declared, span), max(1, alignment_of(declared, self.model))
+        block = self.layout.place(size, alignment, span, constant=constant)
         variable = Variable(name, block)
         self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
@@ -143,7 +173,7 @@ class ProgramContext:
         if known is None:
             name = f"$string{len(self.literals) + 1}"
             initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
-            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial)
+            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
             self.literals[characters, width] = known
         return known
 
@@ -192,6 +222,8 @@ class FunctionContext:
     names: set[str] = field(default_factory=set)
     temporaries: int = 0
     leaving: Location | None = None
+    running: Variable | None = None
+    """Tells nested functions whether this one runs."""
     is_entry: bool = False
     has_switch: bool = False
     initialised: set[Variable] = field(default_factory=set)
@@ -200,6 +232,8 @@ class FunctionContext:
     """Objects that each activation has for its own, and the pointers to them."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
+    file_objects: dict[str, Variable] | None = None
+    """What stands at file scope before the function, once somebody has asked."""
 
     @property
     def is_recursive(self) -> bool:
@@ -225,14 +259,14 @@ class FunctionContext:
         self.initialised.add(object_)
         return object_
 
-    def object(self, name: str, declared: DeclaredType, span: Span) -> Variable:
+    def object(self, name: str, declared: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
         """A new local object in memory: where it lies is known, unless the function is recursive."""
         unique = self.unique(name)
         if self.cursor.block is not None:
             self.program.builder.blocks.homes[unique] = self.cursor.block
             self.program.builder.blocks.declarations[unique] = self.cursor.at
         if not self.is_recursive:
-            return self.program.object(unique, declared, self.function.name, span)
+            return self.program.object(unique, declared, self.function.name, span, constant=constant)
         alignment = max(1, alignment_of(declared, self.program.model))
         object_ = Variable(unique, Block(size_of(declared, span), 0, alignment))
         pointer = self.named(f"&{name}", self.program.layout.pointer())
@@ -247,10 +281,10 @@ class FunctionContext:
             return folding.cast(self.activated[object_], pointer)
         return Address(object_, 0, pointer)
 
-    def local(self, name: str, type_: DeclaredType, span: Span) -> Variable:
+    def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
         """A new variable on the stack; one of the same name in another block is told apart by a number."""
         if self.in_memory(name, type_):
-            object_ = self.object(name, type_, span)
+            object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
             return object_
         variable = self.named(name, flattened(type_, span))
@@ -282,6 +316,9 @@ class FunctionContext:
     def input(self, target: Variable, source: str, kind: InputKind, span: Span) -> None:
         """``target`` gets an unknown value."""
         element = target.type.element if isinstance(target.type, Array) else scalar_type(target)
+        if isinstance(element, Pointer) and (kind, source) in self.program.followed:
+            FOLLOWED[0](self, target, (kind, source), span)
+            return
         self.cursor.emit(Input(target, source, kind, element), span)
 
     def symbol(self, name: str) -> Symbol | None:

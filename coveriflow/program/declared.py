@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
+from pycparser.c_parser import ParseError
 
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
-from coveriflow.program.records import size_of
-from coveriflow.program.source_text import MODE_MARKER, REGISTER
+from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
+from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.source_text import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types import (
     BOOL,
     CHAR,
@@ -38,10 +41,16 @@ from coveriflow.program.types import (
     Scalar,
     Unhandled,
     Void,
+    complex_type,
     long_double_type,
     long_type,
     pointer_width,
+    vector_type,
 )
+
+_NAME = re.compile(r"[^\W\d]\w*")
+MAXIMUM_ELEMENTS = 256
+"""Of a vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,8 @@ class TypeReader:
                 return self.named(node, self.read)
             case c_ast.TypeDecl(quals=quals) if "_Atomic" in (quals or []):
                 return self._atomic(self.read(node.type))
+            case c_ast.AttributedType(attributes=attributes) if sizes := list(vector_sizes(attributes)):
+                return self._vector(self.read(node.type), sizes[-1], place(node))
             case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.AttributedType():
                 return self.read(node.type)
             case c_ast.IdentifierType():
@@ -95,6 +106,21 @@ class TypeReader:
         if isinstance(declared, Record) or wide:
             return Unhandled("an atomic object of such a type")
         return declared
+
+    def _vector(self, element: DeclaredType, size: str, span: Span) -> DeclaredType:
+        """GNU's ``vector_size``: so many bytes, a power of two of elements."""
+        if isinstance(element, Unhandled):
+            return element
+        if not isinstance(element, Integer | Floating) or element == BOOL:
+            raise InputError("a vector has elements of an arithmetic type", span)
+        argument = attribute_argument(size, lambda name: self.typedef(name) is not None, span)
+        bytes_, each = self.constant(argument).value, size_of(element, span)
+        count = bytes_ // each
+        if bytes_ % each or count <= 0 or count & (count - 1):
+            raise InputError("such a size of a vector is not allowed", span)
+        if count > MAXIMUM_ELEMENTS:
+            return Unhandled(f"a vector of more than {MAXIMUM_ELEMENTS} elements")
+        return vector_type(element, count)
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
@@ -139,7 +165,8 @@ class TypeReader:
             return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
         if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
             element = self.read(node.type)
-            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+            known = not isinstance(element, Unhandled) or element.feature == VARIABLE_ARRAY
+            return Pointer(element, pointer_width(self.model)) if known else element
         return self._adjusted(self.read(node))
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
@@ -156,6 +183,23 @@ class TypeReader:
         if basic is None:
             raise InputError(f"unknown type '{' '.join(names)}'", span)
         return basic
+
+
+def attribute_argument(text: str, is_type: Callable[[str], bool], span: Span) -> c_ast.Node:
+    """The expression that is the argument of an attribute; ``is_type``: what names stand for types."""
+    names = (name for name in dict.fromkeys(_NAME.findall(text)) if is_type(name))
+    try:
+        tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {text};")
+    except ParseError:
+        raise NotSupported(f"the attribute argument ({text})", span) from None
+    return tree.ext[-1].init
+
+
+def vector_sizes(groups: Iterable[c_ast.Node]) -> Iterator[str]:
+    """The arguments of ``vector_size`` among attributes."""
+    for attribute in (each for group in groups or [] for each in group.attributes):
+        if attribute.name == VECTOR:
+            yield attribute.arguments
 
 
 VARIABLE_ARRAY = "an array of variable length"
@@ -186,6 +230,11 @@ def _has_length_of(node: c_ast.Node, names: set[str | None]) -> bool:
 
 
 def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
+    if any(word in COMPLEX_WORDS for word in names):
+        element = _basic(tuple(word for word in names if word not in COMPLEX_WORDS) or ("double",), model)
+        if not isinstance(element, Integer | Floating) or element == BOOL:
+            return None
+        return complex_type(element, alignment_of(element, model))
     words = sorted(names)
     unsigned = "unsigned" in words
     core = [word for word in words if word not in ("signed", "unsigned")]
@@ -204,9 +253,7 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
     if core in (["void"], ["_Bool"]):
         return Void() if core == ["void"] else BOOL
     floating = {("float",): FLOAT, ("double",): DOUBLE, ("double", "long"): long_double_type(model)}
-    if tuple(core) in floating and words == core:
-        return floating[tuple(core)]
-    return Unhandled("complex arithmetic") if "_Complex" in core else None
+    return floating[tuple(core)] if tuple(core) in floating and words == core else None
 
 
 def _of_mode(mode: str, base: DeclaredType, model: DataModel) -> DeclaredType:
@@ -261,6 +308,19 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     element = flattened(current, span)
     assert not isinstance(element, Array)
     return tuple(dimensions), element
+
+
+def is_constant(node: c_ast.Decl) -> bool:
+    """Whether the variable is defined ``const`` (C11 6.7.3 p6)."""
+    return is_qualified(node, "const")
+
+
+def is_qualified(node: c_ast.Decl, qualifier: str) -> bool:
+    """Whether the variable, or each element of the array, is declared so."""
+    current = node.type
+    while isinstance(current, c_ast.ArrayDecl):
+        current = current.type
+    return qualifier in (getattr(current, "quals", None) or [])
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
@@ -15,6 +16,7 @@ from coveriflow.program.edges import Assign, InputKind, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     Address,
+    ArrayValue,
     BinaryOp,
     Cell,
     Constant,
@@ -22,18 +24,20 @@ from coveriflow.program.expressions import (
     Expression,
     Variable,
     scalar_type,
-    subexpressions,
 )
 from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, lowered, value
+from coveriflow.program.lowering import FURTHER, UNARY, any_value, lowered, value
+from coveriflow.program.numbers import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.pointers import (
     check_access,
     check_scaling,
+    check_writable,
     emit_check,
     is_pointer,
     moved,
+    object_named,
     pointer_arithmetic,
     retyped,
     same_granule,
@@ -48,7 +52,6 @@ from coveriflow.program.scopes import (
     UnusableSymbol,
 )
 from coveriflow.program.types import (
-    INT,
     UCHAR,
     ULLONG,
     Array,
@@ -59,10 +62,11 @@ from coveriflow.program.types import (
     Floating,
     FunctionOf,
     Integer,
-    Member,
     Pointer,
     Record,
     Scalar,
+    Sort,
+    Type,
     Unhandled,
     Void,
 )
@@ -74,15 +78,6 @@ class InMemory:
 
     address: Expression
     declared: DeclaredType
-    safe: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BitField:
-    """A bit-field: ``member.bits`` bits of the bytes from ``address``."""
-
-    address: Expression
-    member: Member
     safe: bool
 
 
@@ -187,21 +182,40 @@ def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
 
 
 def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
-    """``p[i]``, or an element of an array in memory."""
+    """``p[i]``, or an element of an array in memory or of a vector."""
     span = place(node)
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
         whole = designated(context, node.name)
+        if isinstance(whole, InMemory) and number_type(whole.declared):
+            return _element_of_vector(context, whole, node.subscript, span)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
             return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
-        pointer = value(context, node.name)
+        pointer = any_value(context, node.name)
+        record = number_type(pointer.type)
+        if record is not None:
+            lying = placed(context, pointer, span)
+            whole = InMemory(lying.address, record, safe=not isinstance(pointer, Cell))
+            return _element_of_vector(context, whole, node.subscript, span)
+        check_scalar(pointer, span)
     index = value(context, node.subscript)
     if not is_pointer(pointer):
         pointer, index = index, pointer
     if not is_pointer(pointer):
         raise InputError("only arrays and pointers have elements", span)
     return _pointed(moved(context, pointer, index, span), span)
+
+
+def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_ast.Node, span: Span) -> InMemory:
+    """An element of a vector, which exists as a whole."""
+    record = whole.declared
+    if not isinstance(record, Record) or record.sort is not Sort.VECTOR:
+        raise InputError("a complex number has no elements", span)
+    accessed(context, whole, span)
+    array = InMemory(whole.address, ArrayOf(record.element, record.count), safe=True)
+    found = element_in_memory(context, array, value(context, subscript), span)
+    return replace(found, safe=whole.safe)
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
@@ -231,7 +245,7 @@ def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
 
 def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
     """The member called ``name`` of a struct or union."""
-    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record):
+    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record) or whole.declared.is_number:
         feature = getattr(getattr(whole, "declared", None), "feature", None)
         if feature:
             raise NotSupported(feature, span)
@@ -283,6 +297,8 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
 
 def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    if (anew := _read_anew(context, found, span)) is not None:
+        return anew
     match found:
         case Variable() | Element():
             return found
@@ -294,6 +310,25 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
             return _read(accessed(context, found, span))
 
 
+def _read_anew(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
+    """What an undefined variable that is volatile holds now."""
+    if isinstance(found, BitField) or not context.program.volatile:
+        return None
+    type_: DeclaredType | Type
+    if isinstance(found, InMemory):
+        type_, named = found.declared, object_named(found.address)
+        variable = named.object if named is not None else None
+    else:
+        type_, variable = found.type, found.array if isinstance(found, Element) else found
+    if variable is None or variable.name not in context.program.volatile & context.program.undefined.keys():
+        return None
+    if not isinstance(type_, Integer | Pointer | Floating):
+        return None
+    into = context.temporary(type_)
+    context.input(into, variable.name, InputKind.VARIABLE, span)
+    return into
+
+
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
     """The same, with a check that the object exists."""
     if isinstance(found, InMemory) and not found.safe:
@@ -303,7 +338,7 @@ def accessed(context: FunctionContext, found: Designator, span: Span) -> Designa
             raise NotSupported(found.declared.feature, span)
         check_access(context, found.address, size_of(found.declared, span), span)
     elif isinstance(found, BitField) and not found.safe:
-        check_access(context, found.address, len(_bytes(found)), span)
+        check_access(context, found.address, len(bytes_of(found)), span)
     return found
 
 
@@ -314,7 +349,7 @@ def _read(found: Designator) -> Expression:
         case InMemory(address, declared):
             return cell(address, flattened_scalar(declared))
         case BitField():
-            return _bits_read(found)
+            return bits_read(found)
         case _:
             return found
 
@@ -326,43 +361,14 @@ def flattened_scalar(declared: DeclaredType) -> Scalar:
     return type_
 
 
-def _bytes(found: BitField) -> list[Cell]:
-    """The bytes that hold a bit of it, lowest first."""
-    assert found.member.bits is not None
-    count = (found.member.first + found.member.bits + 7) // 8
-    return [cell(folding.offset(found.address, number), UCHAR) for number in range(count)]
-
-
-def _bits_read(found: BitField) -> Expression:
-    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2).
-
-    A field that is wider than ``int`` has a type of its own width, as gcc has it.
-    """
-    member, type_ = found.member, found.member.type
-    assert isinstance(type_, Integer)
-    assert member.bits is not None
-    total: Expression = Constant(0, ULLONG)
-    for number, byte in enumerate(_bytes(found)):
-        shift = 8 * number - member.first
-        wide = folding.cast(byte, ULLONG)
-        op = BinaryOp.SHL if shift >= 0 else BinaryOp.SHR
-        part = folding.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
-        total = folding.binary(BinaryOp.OR, total, part) if number else part
-    up = Constant(64 - member.bits, INT)
-    high = folding.binary(BinaryOp.SHL, total, up)
-    signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
-    value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
-    fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
-    if fits_int:
-        return folding.cast(value_, INT)
-    return folding.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
-
-
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
     """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
+    new = adapted(context, new, _stored_type(found), span)
+    if isinstance(found, InMemory | BitField) and not found.safe:
+        check_writable(context, found.address, span)
     match found:
         case BitField():
-            return _bits_stored(context, found, new, span)
+            return bits_stored(context, found, new, span)
         case InMemory(address, Record() as record):
             return copied(context, address, record, new, span)
         case InMemory(address, declared):
@@ -375,43 +381,21 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
             return found
 
 
-def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
-    """An address that a store does not change: one that was read from memory is kept in a variable."""
-    if not any(isinstance(part, Cell) for part in subexpressions(address)):
-        return address
-    kept = context.temporary(scalar_type(address))
-    context.cursor.emit(Assign(kept, address), span)
-    return kept
-
-
-def _bits_stored(context: FunctionContext, found: BitField, new: Expression, span: Span) -> Expression:
-    member, type_ = found.member, found.member.type
-    assert isinstance(type_, Integer)
-    assert member.bits is not None
-    if type_.rank == 0 or isinstance(new.type, Floating):
-        new = converted(context, new, type_, span)
-    found = BitField(steady(context, found.address, span), member, found.safe)
-    kept = context.temporary(ULLONG)
-    wide = folding.cast(new, ULLONG)
-    mask = Constant((1 << member.bits) - 1, ULLONG)
-    context.cursor.emit(Assign(kept, folding.binary(BinaryOp.AND, wide, mask)), span)
-    for number, byte in enumerate(_bytes(found)):
-        shift = 8 * number - member.first
-        part = (
-            kept
-            if not shift
-            else folding.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
-        )
-        own = (((1 << member.bits) - 1) << member.first >> (8 * number)) & 0xFF
-        rest = folding.binary(BinaryOp.AND, folding.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
-        mine = folding.binary(BinaryOp.AND, part, Constant(own, ULLONG))
-        joined = folding.binary(BinaryOp.OR, rest, mine)
-        context.cursor.emit(Assign(byte, folding.cast(joined, UCHAR)), span)
-    return _bits_read(found)
+def _stored_type(found: Designator) -> DeclaredType:
+    match found:
+        case InMemory(declared=declared):
+            return declared
+        case BitField(member=member):
+            return member.type
+        case _:
+            return scalar_type(found)
 
 
 def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
-    """A struct or union is copied as a whole."""
+    """A struct or union is copied as a whole, the elements of other values one by one."""
+    new = adapted(context, new, record, span)
+    if isinstance(new, ArrayValue) and new.type is record:
+        return put(context, steady(context, target, span), new, span)
     if not isinstance(new, Cell) or new.type is not record:
         raise InputError("a struct or union takes a value of its own type only", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
@@ -453,7 +437,7 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         symbol = context.symbol(node.expr.name)
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
-    if isinstance(node.expr, c_ast.ArrayRef):
+    if isinstance(node.expr, c_ast.ArrayRef) and not _is_of_vector(context, node.expr):
         left, right = value(context, node.expr.name), value(context, node.expr.subscript)
         return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
     found = designated(context, node.expr)
@@ -462,6 +446,10 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     if isinstance(found, BitField):
         raise InputError("a bit-field has no address", place(node))
     raise NotSupported("the address of such a variable", place(node))
+
+
+def _is_of_vector(context: FunctionContext, node: c_ast.ArrayRef) -> bool:
+    return number_type(any_value(context.scratch(), node.name).type) is not None
 
 
 FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})

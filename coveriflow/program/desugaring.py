@@ -14,16 +14,24 @@ from pycparser import c_ast
 from coveriflow.program import (
     atomic_templates,
     builtin_templates,
+    formatting_templates,
     printing_templates,
     reading_templates,
     stream_templates,
 )
-from coveriflow.program.effects import may_have_effect
+from coveriflow.program.effects import may_have_effect, nested_functions
 from coveriflow.program.library_texts import MODELS
-from coveriflow.program.source_text import OMITTED
+from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
 
-TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
+TEMPLATES = (
+    atomic_templates,
+    builtin_templates,
+    formatting_templates,
+    printing_templates,
+    reading_templates,
+    stream_templates,
+)
 """Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
@@ -61,6 +69,7 @@ class _Rewriting:
             if isinstance(item, c_ast.FuncDef):
                 _with_prototype(item)
                 self.function = str(item.decl.name)
+                _name_nested_functions(item)
             self._below(item)
 
     def _below(self, root: c_ast.Node) -> None:
@@ -72,9 +81,13 @@ class _Rewriting:
             node, put = pending.pop()
             if put is not None and type(node) in _REWRITERS:
                 visits.append((node, put))
+            if type(node) is c_ast.FuncDef and node is not root:
+                self.local.add(node.decl.name)
             if type(node) is c_ast.Decl:
                 infer(node)
                 self._note(node)
+            if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.Typename):
+                _move_vector_size(node)
             pending.extend(_parts(node))
         for node, put in reversed(visits):
             instead = _REWRITERS[type(node)](self, node)
@@ -106,6 +119,21 @@ def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], No
                 if isinstance(part, c_ast.Node)
             ]
     return found
+
+
+def _move_vector_size(node: c_ast.Node) -> None:
+    """It tells of the type of numbers within the declared one, wherever it stands (gcc)."""
+    found: list[c_ast.Node] = []
+    while True:
+        for group in getattr(node, "attributes", None) or []:
+            found += [each for each in group.attributes if each.name == VECTOR]
+            group.attributes = [each for each in group.attributes if each.name != VECTOR]
+        if not isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
+            break
+        node = node.type
+    if found:
+        groups = [c_ast.AttributeSpecifier(found, found[0].coord)]
+        node.type = c_ast.AttributedType(node.type, groups, found[0].coord)
 
 
 def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
@@ -152,6 +180,18 @@ def _with_prototype(definition: c_ast.FuncDef) -> None:
     declared = {declaration.name: declaration for declaration in definition.param_decls or []}
     arguments.params = [declared.get(p.name) or _integer(p) for p in arguments.params]
     definition.param_decls = None
+
+
+def _name_nested_functions(definition: c_ast.FuncDef) -> None:
+    """``__func__`` in a nested function is that one's name."""
+    for nested in reversed(list(nested_functions(definition))):
+        name = c_ast.Constant("string", f'"{nested.decl.name}"', nested.coord)
+        pending = [nested.body]
+        while pending:
+            for part, put in _parts(pending.pop()):
+                if isinstance(part, c_ast.ID) and part.name in _NAMES_OF_FUNCTION:
+                    put(name)
+                pending.append(part)
 
 
 def _integer(parameter: c_ast.ID) -> c_ast.Decl:

@@ -42,11 +42,16 @@ class Undefined(Enum):
     OVERLAP = "copying between objects that overlap"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     JUMP = "computed goto to what is no label of the function"
+    READ_ONLY = "writing to a string literal or an object that is defined const"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 
 UNSUPPORTED = "__coveriflow_unsupported"
 """The function by which printed C says that something is not supported; its argument says what."""
+
+
+OUTSIDE = "__coveriflow_outside"
+"""The function that printed C calls for an object of so many bytes that is not the program's own."""
 
 
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"

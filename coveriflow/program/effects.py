@@ -39,8 +39,11 @@ class Effects:
 
 
 NOTHING = Effects()
-ENDS_PROGRAM = Effects(calls=frozenset({"the end of the program"}))
-"""Of two calls that may end the program, or violate, only one comes first."""
+_END, _VIOLATION = "the end of the program", "a violation"
+ENDS_PROGRAM = Effects(calls=frozenset({_END}))
+"""Of two calls that may end the program only one comes first."""
+VIOLATES = Effects(calls=frozenset({_VIOLATION}))
+"""It does not matter which of two violations comes first."""
 
 CallEffects = Callable[[str], Effects]
 THROUGH_POINTERS = "*"
@@ -87,6 +90,8 @@ class _Order:
 
 def _overlap(one: str, other: str) -> bool:
     """Whether two objects, variables or ``variable.member``, share bytes."""
+    if {one, other} <= {_END, _VIOLATION}:
+        return not one == other == _VIOLATION
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
@@ -156,6 +161,8 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
             return _effects(lvalue.name, order)
         case c_ast.UnaryOp(op="*"):
             return _effects(lvalue.expr, order)
+        case c_ast.UnaryOp(op="__real__" | "__imag__"):
+            return _place_effects(lvalue.expr, order)
         case _:
             return _effects(lvalue, order)
 
@@ -165,9 +172,23 @@ def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     it.
     """
     target, right = _objects(node.lvalue, order.names), _of_right_side(node, order)
-    _judge(node, order.clash(_other_writes(node, order), target), order)
+    clash = order.clash(_other_writes(node, order), target)
+    if clash and _is_stored_before(node):
+        order.possible.append(node)
+    else:
+        _judge(node, clash, order)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
     return _unsequenced(node, [left, right], order) | Effects(writes=target)
+
+
+def _is_stored_before(node: c_ast.Assignment) -> bool:
+    """``x = (x <<= 1) ^ y``: compilers store to a variable after all that its new value is computed from, except for
+    the effect of ``x++`` and ``x--``.
+    """
+    if node.op != "=" or not isinstance(node.lvalue, c_ast.ID):
+        return False
+    steps = (n for n in walk(node.rvalue) if isinstance(n, c_ast.UnaryOp) and n.op in ("p++", "p--"))
+    return not any(_objects(step.expr, NO_NAMES) & {node.lvalue.name, THROUGH_POINTERS} for step in steps)
 
 
 def _other_writes(node: c_ast.Assignment, order: _Order) -> frozenset[str]:
@@ -219,7 +240,7 @@ def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:
     member, subscripts, through = "", 0, False
     while True:
         match lvalue:
-            case c_ast.Cast():
+            case c_ast.Cast() | c_ast.UnaryOp(op="__real__" | "__imag__"):
                 lvalue = lvalue.expr
             case c_ast.ArrayRef():
                 subscripts, lvalue = subscripts + 1, lvalue.name
@@ -237,14 +258,21 @@ def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:
 
 
 def effects_of_calls(
-    definitions: Iterable[c_ast.FuncDef], lasting: frozenset[str], undefined: CallEffects, names: Names = NO_NAMES
+    definitions: Iterable[c_ast.FuncDef],
+    lasting: frozenset[str],
+    undefined: CallEffects,
+    names: Names = NO_NAMES,
+    nested: Iterable[c_ast.FuncDef] = (),
 ) -> CallEffects:
-    """What calling a function by name may do, also through its callees, to ``lasting`` names (file scope, static)."""
+    """What calling a function by name may do, also through its callees, to ``lasting`` names (file scope, static), and
+    to any name if it is a ``nested`` function.
+    """
     own: dict[str, Effects] = {}
     callees: dict[str, set[str]] = {}
-    for definition in definitions:
+    bodies = [(d, lasting) for d in definitions] + [(d, lasting | _used_names(d)) for d in nested]
+    for definition, kept in bodies:
         name = definition.decl.name
-        effects, calls = _function_effects(definition, lasting, names)
+        effects, calls = _function_effects(definition, kept, names)
         own[name] = own.get(name, NOTHING) | effects
         callees.setdefault(name, set()).update(calls)
     total = {name: undefined(name) for calls in callees.values() for name in calls} | own
@@ -312,6 +340,13 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
     return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), calls
 
 
+def _used_names(definition: c_ast.FuncDef) -> frozenset[str]:
+    """Names in the body that are no parameters."""
+    parameters = definition.decl.type.args.params if definition.decl.type.args else ()
+    own = {getattr(parameter, "name", None) for parameter in parameters}
+    return frozenset(n.name for n in walk(definition.body) if isinstance(n, c_ast.ID)) - own
+
+
 def _static_names(definition: c_ast.FuncDef) -> frozenset[str]:
     """Names of a function's variables that keep their values between calls."""
     declared = (n for n in walk(definition.body) if isinstance(n, c_ast.Decl))
@@ -331,6 +366,16 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
         yield current
         if not is_unevaluated(current):
             pending.extend(child for _, child in current.children())
+
+
+def nested_functions(root: c_ast.Node) -> Iterator[c_ast.FuncDef]:
+    """All below ``root``, the outer ones first."""
+    pending = [child for _, child in root.children()]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.FuncDef):
+            yield node
+        pending.extend(child for _, child in node.children())
 
 
 def may_have_effect(expression: c_ast.Node) -> bool:

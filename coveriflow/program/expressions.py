@@ -148,11 +148,11 @@ class Cast:
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
     """The value of a whole array: ``elements`` first, zeros up to the type's length. Only on the right of an
-    assignment.
+    assignment. While a program is lowered, also that of a complex number or vector, with all its elements.
     """
 
     elements: tuple[Expression, ...]
-    type: Array
+    type: Array | Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,13 @@ def is_complete(declared: DeclaredType) -> bool:
     return not (isinstance(declared, ArrayOf) and declared.length is None)
 
 
-def object_type(program: ProgramContext, name: str, declared: DeclaredType, span: Span) -> Type:
+def object_type(
+    program: ProgramContext, name: str, declared: DeclaredType, span: Span, *, constant: bool = False
+) -> Type:
     """How a variable with static storage that is called ``name`` is kept."""
     if program.addressed.in_memory(name, declared):
-        return program.layout.place(size_of(declared, span), alignment_of(declared, program.model), span)
+        size, alignment = size_of(declared, span), alignment_of(declared, program.model)
+        return program.layout.place(size, alignment, span, constant=constant)
     return flattened(declared, span)
 
 
@@ -61,5 +64,6 @@ def define(program: ProgramContext, symbol: ObjectSymbol, span: Span) -> None:
     of_library = name in _OF_THE_LIBRARY
     program.undefined[name] = UndefinedVariable(symbol, InputKind.LIBRARY if of_library else InputKind.VARIABLE, span)
     if not of_library:
-        sentence = f"the undefined variable {name} holds anything at the start, and nothing else changes it"
-        program.assumptions.setdefault(sentence)
+        anew = name in program.volatile
+        changes = "whoever reads it by a pointer finds that" if anew else "nothing else changes it"
+        program.assumptions.setdefault(f"the undefined variable {name} holds anything at the start, and {changes}")

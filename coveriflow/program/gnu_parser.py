@@ -9,8 +9,8 @@ from pycparser import c_ast
 from pycparser.c_lexer import CLexer
 from pycparser.c_parser import CParser
 
-from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.packing import Packing
+from coveriflow.program.source_text import IMAGINARY
 
 COMPUTED_GOTO = "__computed_goto"
 """The function that stands for ``goto *address``; after the address its arguments are the labels that it may go to."""
@@ -21,10 +21,27 @@ LABEL = "label"
 PACK = "pack"
 """The attribute of a struct or union that tells to how many bytes ``#pragma pack`` aligns its members at most."""
 
+COMPLEX_WORDS = ("_Complex", "__complex__", "__complex")
+"""Ways to write the type specifier."""
+
+CONVERT_VECTOR = "__builtin_convertvector"
+REAL_PART = "__real__"
+IMAGINARY_PART = "__imag__"
+"""GNU's operators that take complex numbers apart."""
+
+_PARTS = {"REAL_PART": REAL_PART, "IMAGINARY_PART": IMAGINARY_PART}
+_BEGINNINGS = frozenset({*_PARTS, "IMAGINARY", "CONVERT_VECTOR"})
+"""Of expressions, beyond C's."""
+
 _WORDS = {
     **dict.fromkeys(("typeof", "__typeof", "__typeof__"), "TYPEOF"),
     **dict.fromkeys(("__alignof", "__alignof__"), "_ALIGNOF"),
     **dict.fromkeys(("_BitInt", "_ExtInt"), "_BITINT"),
+    **dict.fromkeys(("__complex__", "__complex"), "_COMPLEX"),
+    **dict.fromkeys(("__real__", "__real"), "REAL_PART"),
+    **dict.fromkeys(("__imag__", "__imag"), "IMAGINARY_PART"),
+    IMAGINARY: "IMAGINARY",
+    CONVERT_VECTOR: "CONVERT_VECTOR",
     "__auto_type": "AUTO",
     "__label__": "__LABEL__",
     "__builtin_offsetof": "OFFSETOF",
@@ -57,6 +74,37 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _is_inferred_auto(self, spec: Any) -> bool:
         """Plain ``auto`` is the storage class that it always was."""
         return "__auto_type" in spec["storage"] and not spec["type"]
+
+    def _parse_specifiers(self, *, allow_storage_and_function: bool) -> Any:
+        """GNU's attributes may stand between specifiers, and before them."""
+        leading = self._parse_attribute_specifier_sequence()
+        spec, saw_type, first = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
+        if spec is not None and leading:
+            spec["type_attributes"] = leading + spec["type_attributes"]
+        while spec is not None and spec["type_attributes"] and not (saw_type and self._peek_type() == "TYPEID"):
+            more, has_type, _ = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
+            if more is None:
+                break
+            for kind in spec:
+                spec[kind] += more[kind]
+            saw_type = saw_type or has_type
+        return spec, saw_type, first
+
+    def _try_parse_paren_type_name(self) -> Any:
+        if self._peek_type() != "LPAREN" or self._peek_type(2) != "ATTRIBUTE_BEGIN":
+            return super()._try_parse_paren_type_name()
+        mark, opening = self._mark(), self._advance()
+        type_ = self._parse_type_name()
+        self._expect("RPAREN")
+        return type_, mark, opening, []
+
+    def _parse_decl_suffixes(self, decl: c_ast.Node) -> c_ast.Node:
+        """GNU's attributes may stand behind any declarator."""
+        found = super()._parse_decl_suffixes(decl)
+        attributes = self._parse_attribute_specifier_sequence()
+        if attributes:
+            _attach(found, attributes)
+        return found
 
     def _fix_decl_name_type(self, decl: c_ast.Node, typename: Sequence[c_ast.Node]) -> c_ast.Node:
         """``static x;`` declares an ``int`` (C90)."""
@@ -93,13 +141,27 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _parse_declaration_end(self, decls: list[c_ast.Node]) -> list[c_ast.Node]:
         """The last member of a struct may lack its semicolon."""
         token = self._peek()
-        if token is not None and token.type == "LBRACE" and self._blocks and _is_function(decls[-1]):
-            place = self._tok_coord(token)
-            raise NotSupported("a function within a function", Span(place.file, place.line, place.column or 0))
+        if token is not None and token.type == "LBRACE" and self._blocks and decls and _is_function(decls[-1]):
+            return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if token is not None and token.type == "RBRACE" and not self._blocks:
             return decls
         found: list[c_ast.Node] = super()._parse_declaration_end(decls)
         return found
+
+    def _parse_nested_function(self, declaration: c_ast.Decl) -> c_ast.FuncDef:
+        """GNU's function within a function: ``declaration`` has been read, and a body follows."""
+        labels, gotos = self._addressed_labels, self._computed_gotos
+        self._addressed_labels, self._computed_gotos = {}, []
+        self._push_scope()
+        for parameter in declaration.type.args.params if declaration.type.args else ():
+            if name := getattr(parameter, "name", None):
+                self._add_identifier(name, parameter.coord)
+        body = self._parse_compound_statement(new_scope=False)
+        self._pop_scope()
+        for jump in self._computed_gotos:
+            jump.exprs += self._addressed_labels.values()
+        self._addressed_labels, self._computed_gotos = labels, gotos
+        return c_ast.FuncDef(declaration, None, body, declaration.coord)
 
     def _parse_struct_declaration_list(self) -> list[c_ast.Node]:
         blocks, self._blocks = self._blocks, 0
@@ -118,10 +180,7 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _parse_struct_declarator(self) -> Any:
         """A bit-field may have attributes behind its width."""
         found = super()._parse_struct_declarator()
-        innermost = found["decl"]
-        while not isinstance(innermost, c_ast.TypeDecl):
-            innermost = innermost.type
-        innermost.attributes = [*(innermost.attributes or []), *self._parse_attribute_specifier_sequence()]
+        _attach(found["decl"], self._parse_attribute_specifier_sequence())
         return found
 
     def _parse_pppragma_directive(self) -> c_ast.Node:
@@ -199,8 +258,12 @@ class GnuParser(CParser):  # type: ignore[misc]
 
     # --- expressions --------------------------------------------------------------------------------------------------
 
+    def _starts_expression(self, tok: Any = None) -> bool:
+        token = tok or self._peek()
+        return token is not None and (token.type in _BEGINNINGS or bool(super()._starts_expression(token)))
+
     def _parse_unary_expression(self) -> c_ast.Node:
-        """``&&label``, and ``_Alignof`` of an expression."""
+        """``&&label``, ``_Alignof`` of an expression, and parts of complex numbers."""
         match self._peek_type():
             case "LAND":
                 place = self._tok_coord(self._advance())
@@ -211,12 +274,24 @@ class GnuParser(CParser):  # type: ignore[misc]
                 named = self._try_parse_paren_type_name()
                 operand = named[0] if named is not None else self._parse_unary_expression()
                 return c_ast.UnaryOp(token.value, operand, self._tok_coord(token))
+            case "REAL_PART" | "IMAGINARY_PART":
+                token = self._advance()
+                return c_ast.UnaryOp(_PARTS[token.type], self._parse_cast_expression(), self._tok_coord(token))
             case _:
                 return super()._parse_unary_expression()
 
     def _parse_primary_expression(self) -> c_ast.Node:
-        if self._peek_type() == "__BUILTIN_VA_ARG":
-            return self._parse_next_argument()
+        match self._peek_type():
+            case "__BUILTIN_VA_ARG":
+                return self._parse_next_argument()
+            case "CONVERT_VECTOR":
+                return self._parse_conversion()
+            case "IMAGINARY":
+                self._advance()
+                found = self._parse_constant()
+                return c_ast.Constant(IMAGINARY, found.value, found.coord)
+            case _:
+                pass
         if self._peek_type() != "__BUILTIN_TYPES_COMPATIBLE_P":
             return super()._parse_primary_expression()
         token = self._advance()
@@ -227,6 +302,17 @@ class GnuParser(CParser):  # type: ignore[misc]
         self._expect("RPAREN")
         place = self._tok_coord(token)
         return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([left, right], place), place)
+
+    def _parse_conversion(self) -> c_ast.Node:
+        """``__builtin_convertvector(vector, type)``."""
+        token = self._advance()
+        place = self._tok_coord(token)
+        self._expect("LPAREN")
+        vector = self._parse_assignment_expression()
+        self._expect("COMMA")
+        type_ = self._parse_type_name()
+        self._expect("RPAREN")
+        return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([vector, type_], place), place)
 
     def _parse_next_argument(self) -> c_ast.Node:
         """``va_arg(list, type)`` becomes a call with ``list[0]++`` and the type: like that, it changes the list."""
@@ -239,6 +325,13 @@ class GnuParser(CParser):  # type: ignore[misc]
         self._expect("RPAREN")
         step = c_ast.UnaryOp("p++", c_ast.ArrayRef(whole, c_ast.Constant("int", "0", place), place), place)
         return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([step, type_], place), place)
+
+
+def _attach(declarator: c_ast.Node, attributes: list[c_ast.Node]) -> None:
+    """To what is declared."""
+    while not isinstance(declarator, c_ast.TypeDecl):
+        declarator = declarator.type
+    declarator.attributes = [*(declarator.attributes or []), *attributes]
 
 
 def _is_function(node: c_ast.Node) -> bool:

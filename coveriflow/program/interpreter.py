@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import assert_never, cast
+from typing import Any, assert_never, cast
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
@@ -75,6 +75,34 @@ class _State(dict[Key, int]):
         return self.unknown.get(key[0] if isinstance(key, tuple) else key, 0)
 
 
+class _Recording(_State):
+    """Also knows what was written."""
+
+    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int) -> None:
+        super().__init__(cfa, inputs, filler)
+        self.written: dict[Key, int] = {}
+
+    def __setitem__(self, key: Key, value: int) -> None:
+        self.written[key] = value
+        super().__setitem__(key, value)
+
+    def update(self, *given: Any) -> None:  # type: ignore[override]
+        new = dict(*given)
+        if hasattr(self, "written"):
+            self.written.update(new)
+        super().update(new)
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """``edge`` was taken and wrote ``written``; afterwards ``depth`` calls are open and ``memory`` is as it is."""
+
+    edge: Edge
+    written: Mapping[Key, int]
+    depth: int
+    memory: Mapping[Key, int]
+
+
 class _Ended(Exception):
     """The execution is over; ``edge`` is its last one, unless it ended at a location."""
 
@@ -135,6 +163,22 @@ class Interpreter:
         except _Ended as ended:
             return ended.end
         return End.TOO_LONG
+
+    def steps(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000) -> Iterator[StepTaken]:
+        """Execute with ``inputs`` for at most ``limit`` edges, and tell each edge with what it wrote.
+
+        The memory that is shown is the one that the execution goes on with: look, and do not keep it.
+        """
+        state = _Recording(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
+        location = self.cfa.entry
+        for _ in range(limit):
+            state.written.clear()
+            try:
+                edge = (self._steps.get(location) or self._step_at(location))(state)
+            except _Ended:
+                return
+            yield StepTaken(edge, dict(state.written), len(state.stack), state)
+            location = edge.target
 
     def _step_at(self, location: Location) -> Step:
         self._steps[location] = _compiled_step(self.cfa, location)

@@ -31,10 +31,23 @@ def first_heap_granule(model: DataModel) -> int:
     return 1 << (14 if model is DataModel.ILP32 else 20)
 
 
+def first_constant_granule(model: DataModel) -> int:
+    """What may not be written lies from here on, up to the heap."""
+    return first_heap_granule(model) // 4 * 3
+
+
+def is_constant(block: Block, model: DataModel) -> bool:
+    """Whether an object that lies there may not be written."""
+    granule = block.address >> granule_bits(model)
+    return first_constant_granule(model) <= granule < first_heap_granule(model)
+
+
 FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
+OUTSIDE_PREFIX = f"{SITE_PREFIX}others "
+"""The same for objects that are not the program's own."""
 ACTIVATION_PREFIX = "activations with "
 """The same for objects of recursive functions: these counters are a part of the program."""
 
@@ -43,7 +56,7 @@ ACTIVATION_PREFIX = "activations with "
 class Site:
     """A place in the program that allocates: its objects have ``stride`` granules each, the first one is ``first``, and
     ``counter`` counts them. ``owner``: the function whose local variable ``local`` they are, one for each activation.
-    ``automatic``: none may be freed.
+    ``automatic``: none may be freed. ``outside``: who made them, where it is not the program.
     """
 
     first: int
@@ -53,6 +66,7 @@ class Site:
     owner: str = ""
     local: str = ""
     automatic: bool = False
+    outside: str = ""
 
 
 _VOID = Void()
@@ -64,17 +78,25 @@ class Layout:
 
     model: DataModel
     next_granule: int = 1
+    constant_granules: int = 0
     heap_granules: int = 0
     objects: dict[str, MemoryObject] = field(default_factory=dict)
 
-    def place(self, size: int, alignment: int, span: Span) -> Block:
-        """A place for ``size`` bytes, and at least one byte behind it that belongs to nothing."""
-        bits = granule_bits(self.model)
-        address = self.next_granule << bits
-        self.next_granule += (size >> bits) + 1
-        if self.next_granule >= first_heap_granule(self.model):
+    def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
+        """A place for ``size`` bytes, and at least one byte behind it that belongs to nothing; ``constant``: no one may
+        write there.
+        """
+        bits, first = granule_bits(self.model), first_constant_granule(self.model)
+        count = (size >> bits) + 1
+        if constant and first + self.constant_granules + count < first_heap_granule(self.model):
+            granule = first + self.constant_granules
+            self.constant_granules += count
+        else:
+            granule = self.next_granule
+            self.next_granule += count
+        if self.next_granule >= first:
             raise NotSupported("so much memory", span)
-        return Block(size, address, alignment)
+        return Block(size, granule << bits, alignment)
 
     def pointer(self, target: DeclaredType = _VOID) -> Pointer:
         """The type of addresses; to ``void`` if nothing else is said."""

@@ -24,6 +24,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     COMPARISONS,
     SHIFTS,
+    ArrayValue,
     BinaryOp,
     Constant,
     Expression,
@@ -32,6 +33,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.literals import character_constant, floating_constant, integer_constant
+from coveriflow.program.numbers import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.pointers import check_number, is_pointer, pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
@@ -45,6 +47,7 @@ from coveriflow.program.types import (
     Integer,
     Pointer,
     Record,
+    Scalar,
     Unhandled,
     Void,
     common,
@@ -77,8 +80,15 @@ def types(context: FunctionContext) -> TypeReader:
 def value(context: FunctionContext, node: c_ast.Node) -> Expression:
     """The value of ``node``, a scalar; its side effects become edges before."""
     found = any_value(context, node)
-    check_operand(found, place(node))
+    check_scalar(found, place(node))
     return found
+
+
+def converted_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> Expression:
+    """The value of ``node``, converted to ``type_`` as if by assignment."""
+    found, span = adapted(context, any_value(context, node), type_, place(node)), place(node)
+    check_scalar(found, span)
+    return converted(context, found, type_, span)
 
 
 def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
@@ -92,6 +102,8 @@ def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
 def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     """The value of ``node``, ``None`` for ``void``."""
     found = _lowered(context, node)
+    if isinstance(found, ArrayValue):
+        return shallow(context, found, MAXIMUM_DEPTH, place(node))
     if found is None or isinstance(found.type, Record) or not is_deeper(found, MAXIMUM_DEPTH):
         return found
     step = context.temporary(scalar_type(found))
@@ -124,8 +136,11 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right`` for numbers and pointers, with the checks that it needs."""
+    several = operations(left, right)
+    if several is not None:
+        return several.binary(context, op, left, right, span)
     for operand in (left, right):
-        check_operand(operand, span)
+        check_scalar(operand, span)
     if is_pointer(left) or is_pointer(right):
         return pointer_arithmetic(context, op, left, right, span)
     if {scalar_type(left).width, scalar_type(right).width} <= WIDTHS:
@@ -151,12 +166,6 @@ def named_type(operand: Expression) -> Expression:
     if type_.width in WIDTHS or not isinstance(type_, Integer):
         return operand
     return folding.cast(operand, replace(type_, width=LLONG.width))
-
-
-def check_operand(operand: Expression, span: Span) -> None:
-    """Operators take scalars."""
-    if isinstance(operand.type, Record):
-        raise InputError("a struct or union is no number", span)
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -193,7 +202,7 @@ def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_
         case c_ast.UnaryOp(op="!"):
             condition(context, node.expr, if_false, if_true)
         case _:
-            test = folding.truth(value(context, node))
+            test = truth(context, any_value(context, node), place(node))
             context.cursor.branch(test, if_true, if_false, place(node))
 
 
@@ -217,7 +226,8 @@ def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
     """Whether an operand that is constant by its form is not zero, as 0 or 1."""
     if not _is_constant(context, node):
         return None
-    found = folding.truth(value(context.scratch(), node))
+    scratch = context.scratch()
+    found = truth(scratch, any_value(scratch, node), place(node))
     return found if isinstance(found, Constant) else None
 
 
@@ -258,33 +268,29 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
             return integer_constant(node.value, context.program.model, span)
 
 
-def _operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    operand = value(context, node.expr)
+def _unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    operand, span = any_value(context, node.expr), place(node)
+    several = operations(operand)
+    if several is not None:
+        return several.unary(context, node.op, operand, span)
+    check_scalar(operand, span)
     if scalar_type(operand).width not in WIDTHS:
-        raise NotSupported("such arithmetic with a bit-field that is wider than int", place(node))
-    return operand
-
-
-def _plus(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    operand = _operand(context, node)
-    return folding.cast(operand, promoted(scalar_type(operand)))
-
-
-def _arithmetic_unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    operand = _operand(context, node)
+        raise NotSupported("such arithmetic with a bit-field that is wider than int", span)
+    if node.op == "+":
+        return folding.cast(operand, promoted(scalar_type(operand)))
     if node.op == "~" and isinstance(operand.type, Floating):
-        raise InputError("the operator ~ takes no floating operand", place(node))
+        raise InputError("the operator ~ takes no floating operand", span)
     return folding.unary(UnaryOp(node.op), operand)
 
 
 def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
-    return folding.negation(value(context, node.expr))
+    return folding.negation(truth(context, any_value(context, node.expr), place(node)))
 
 
 UNARY: dict[str, Callable[[FunctionContext, c_ast.UnaryOp], Expression]] = {
-    "+": _plus,
-    "-": _arithmetic_unary,
-    "~": _arithmetic_unary,
+    "+": _unary,
+    "-": _unary,
+    "~": _unary,
     "!": _not,
 }
 
@@ -296,7 +302,7 @@ def _logical(context: FunctionContext, node: c_ast.BinaryOp) -> Expression:
         return _branch_value(context, node)
     if bool(known.value) == (node.op == "||"):
         return Constant(int(node.op == "||"), INT)
-    return folding.truth(value(context, node.right))
+    return truth(context, any_value(context, node.right), place(node.right))
 
 
 def _branch_value(context: FunctionContext, node: c_ast.Node) -> Expression:
@@ -317,11 +323,12 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             effect(context, node.expr)
             return None
         case Integer() | Pointer() | Floating() as target:
-            operand = value(context, node.expr)
+            operand = adapted(context, any_value(context, node.expr), target, place(node))
+            check_scalar(operand, place(node))
             check_number(context, operand, target, place(node))
             return converted(context, operand, target, place(node))
         case Record() as record:
-            found = any_value(context, node.expr)
+            found = adapted(context, any_value(context, node.expr), record, place(node))
             return found if found.type is record else TO_UNION[0](context, record, found, place(node))
         case Unhandled(feature):
             raise NotSupported(feature, place(node))

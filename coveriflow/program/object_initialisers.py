@@ -13,7 +13,7 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.literals import string_units
 from coveriflow.program.ranges import one_by_one
 from coveriflow.program.records import find_member, size_of
-from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record
+from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record, Sort, is_aggregate
 
 MAXIMUM_LENGTH = 1 << 20
 
@@ -61,13 +61,13 @@ class _Filling:
 
     def fill(self, declared: DeclaredType, offset: int, init: c_ast.Node, member: Member | None = None) -> None:
         """All of one object from its initialiser."""
-        if isinstance(declared, ArrayOf | Record) and isinstance(init, c_ast.CompoundLiteral):
+        if is_aggregate(declared) and isinstance(init, c_ast.CompoundLiteral):
             init = init.init
         if isinstance(declared, ArrayOf) and declared.length is None and offset:
             raise NotSupported("an initialiser of a flexible array member", place(init))
         if isinstance(declared, ArrayOf) and is_string(unbraced(init)) and isinstance(declared.element, Integer):
             self._string(declared, offset, unbraced(init))
-        elif isinstance(declared, ArrayOf | Record) and isinstance(init, c_ast.InitList):
+        elif is_aggregate(declared) and isinstance(init, c_ast.InitList):
             self.length = self._braced(declared, offset, init)
         elif isinstance(init, c_ast.InitList):
             check_excess((init.exprs or [])[1:])
@@ -106,7 +106,7 @@ class _Filling:
                 continue
             part, given = self._addressed_part(path, item)
             while not self._takes_whole(part.type, given):
-                assert isinstance(part.type, ArrayOf | Record)
+                assert is_aggregate(part.type)
                 path.append(_Whole(part.type, part.offset))
                 part = self._following(path, given)
             self.fill(part.type, part.offset, given, part.member)
@@ -121,7 +121,7 @@ class _Filling:
         part: _Part | None = None
         for designator in item.name:
             if part is not None:
-                if not isinstance(part.type, ArrayOf | Record):
+                if not is_aggregate(part.type):
                     raise InputError("such a designator in an initialiser", place(item.expr))
                 path.append(_Whole(part.type, part.offset))
             part = self._designated(path, designator, item.expr)
@@ -169,11 +169,12 @@ class _Filling:
 
     def _takes_whole(self, declared: DeclaredType, item: c_ast.Node) -> bool:
         """Whether ``item`` initialises all of an object of this type (C11 6.7.9 p13, p20)."""
-        if isinstance(item, c_ast.InitList) or not isinstance(declared, ArrayOf | Record):
+        if isinstance(item, c_ast.InitList) or not is_aggregate(declared):
             return True
         if isinstance(declared, ArrayOf):
             return is_string(item) and isinstance(declared.element, Integer)
-        return self.record(item) is declared
+        found = self.record(item)
+        return found is declared or (found is not None and found.sort is declared.sort is Sort.VECTOR)
 
     def _forget(self, offset: int, size: int) -> None:
         for key in [k for k in self.found if offset <= k[0] < offset + size]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.bit_fields import BitField
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import MAXIMUM_PARTS, BitField, InMemory, store
+from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.lowering import any_value, integer_value, types, value
+from coveriflow.program.lowering import any_value, integer_value, types
+from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.records import Leaf, leaves, size_of
 from coveriflow.program.sizes import type_of
@@ -31,6 +34,7 @@ from coveriflow.program.types import (
     Pointer,
     Record,
     Scalar,
+    is_complex,
 )
 
 
@@ -153,6 +157,10 @@ def static_initial(
     start = context.address(variable, declared)
     data: dict[int, int] = {}
     for each in _given(context, declared, init) if init is not None else ():
+        record = number_type(each.type)
+        if record is not None:
+            _put_number(context, data, each, record)
+            continue
         new = _character(each) or static_scalar(context, each)
         if isinstance(new, Constant):
             _put(data, each, new)
@@ -163,6 +171,19 @@ def static_initial(
             context.program.startup.append((cell(target.address, scalar_type(new)), new, place(each.node)))
     initial = tuple(sorted((offset, byte) for offset, byte in data.items() if byte))
     context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial, declared)
+
+
+def _put_number(context: FunctionContext, data: dict[int, int], given: Given, record: Record) -> None:
+    """A complex number or vector, all of whose elements are constants."""
+    detached, span = context.detached(), place(given.node)
+    start = detached.cursor.at
+    found = any_value(detached, static_form(context, given.node))
+    known = elements(adapted(detached, found, record, span))
+    if detached.cursor.at != start or not all(isinstance(each, Constant) for each in known):
+        raise NotSupported("an initial value that is no constant", span)
+    for member, each in zip(record.members or (), known, strict=True):
+        assert isinstance(each, Constant)
+        _put(data, replace(given, offset=given.offset + member.offset, type=member.type), each)
 
 
 def static_scalar(context: FunctionContext, given: Given) -> Expression:
@@ -176,7 +197,9 @@ def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> E
     """See ``static_scalar``."""
     detached = context.detached()
     start = detached.cursor.at
-    found = folding.cast(known_global(context, value(detached, static_form(context, node))), type_)
+    given = adapted(detached, any_value(detached, static_form(context, node)), type_, place(node))
+    check_scalar(given, place(node))
+    found = folding.cast(known_global(context, given), type_)
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
@@ -187,7 +210,8 @@ def static_form(context: FunctionContext, node: c_ast.Node) -> c_ast.Node:
     """``(int){1}`` is ``(int)1`` in an initial value that must be known (gcc)."""
     if not isinstance(node, c_ast.CompoundLiteral):
         return node
-    if not isinstance(types(context).read(node.type), Integer | Pointer | Floating):
+    declared = types(context).read(node.type)
+    if not isinstance(declared, Integer | Pointer | Floating) and not is_complex(declared):
         return node
     inner: c_ast.Node = node.init
     while isinstance(inner, c_ast.InitList) and len(inner.exprs or []) == 1:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.command_line import bind_count, bind_texts, is_command_line
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import copied
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import walk
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Variable, scalar_type
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.types import (
@@ -41,21 +42,26 @@ def bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span
             _copy_parameter(context, object_, declared, variable, span)
     assert symbol.definition is not None
     _bind_variable_arrays(context, symbol.definition)
-    for number, (name, declared) in enumerate(symbol.hidden):
-        if name is None or not _uses(symbol.definition, name):
-            continue
-        _bind_argument(context, name, declared, _known_of(symbol, number, declared), span)
+    _bind_hidden(context, symbol, symbol.definition, span)
 
 
-def _known_of(symbol: FunctionSymbol, number: int, declared: DeclaredType) -> BinaryOp | None:
-    """How an argument of ``main`` compares with 0: their number is not negative, and the pointers to them are no null
-    pointers (C11 5.1.2.2.1 p2); where these lead to is not known.
-    """
-    if symbol.unique != "main":
-        return None
-    if number == 0 and declared == INT:
-        return BinaryOp.GE
-    return BinaryOp.NE if isinstance(declared, Pointer) else None
+def _bind_hidden(context: FunctionContext, symbol: FunctionSymbol, definition: c_ast.FuncDef, span: Span) -> None:
+    """Parameters of the entry function. What those of ``main`` lead to matters only where it is followed."""
+    used = [each for each in symbol.hidden if each[0] is not None and _uses(definition, each[0])]
+    count: Variable | None = None
+    is_main = symbol.unique == "main" and bool(symbol.hidden) and symbol.hidden[0][1] == INT
+    for name, declared in used:
+        assert name is not None
+        is_followed = (InputKind.ARGUMENT, name) in context.program.followed
+        if is_main and (name, declared) == symbol.hidden[0]:
+            count = count or bind_count(context, span)
+            _bind(context, name, declared, count, span)
+        elif is_main and (name, declared) == symbol.hidden[1] and is_followed and is_command_line(declared):
+            count = count or bind_count(context, span)
+            texts = bind_texts(context, name, definition.body, count, span)
+            _bind(context, name, declared, texts, span)
+        else:
+            _bind_argument(context, name, declared, span, is_null=not is_main)
 
 
 def _copy_parameter(
@@ -80,20 +86,24 @@ def _uses(definition: c_ast.FuncDef, name: str) -> bool:
     return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
 
 
-def _bind_argument(
-    context: FunctionContext, name: str, declared: DeclaredType, known: BinaryOp | None, span: Span
-) -> None:
-    """A parameter that no call gives a value: it has any, but for what is ``known`` of it."""
+def _bind_argument(context: FunctionContext, name: str, declared: DeclaredType, span: Span, *, is_null: bool) -> None:
+    """A parameter that no call gives a value: it has any; ``is_null``: it may be a null pointer."""
     if not isinstance(declared, Integer | Pointer | Floating):
         context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
         return
     kept = context.temporary(declared)
     context.input(kept, name, InputKind.ARGUMENT, span)
-    if known is not None:
+    if isinstance(declared, Pointer) and not is_null:
         after = context.cursor.fresh()
-        context.cursor.branch(folding.binary(known, kept, Constant(0, declared)), after, context.program.halt, span)
+        known = folding.binary(BinaryOp.NE, kept, Constant(0, declared))
+        context.cursor.branch(known, after, context.program.halt, span)
         context.cursor.at = after
+    _bind(context, name, declared, kept, span)
+
+
+def _bind(context: FunctionContext, name: str, declared: DeclaredType, value: Expression, span: Span) -> None:
     variable = context.local(name, declared, span)
     context.scope.symbols[name] = ObjectSymbol(variable, declared)
-    target = cell(context.address(variable, declared), declared) if isinstance(variable.type, Block) else variable
-    context.cursor.emit(Assign(target, kept), span)
+    type_ = scalar_type(value)
+    target = cell(context.address(variable, declared), type_) if isinstance(variable.type, Block) else variable
+    context.cursor.emit(Assign(target, value), span)

@@ -7,6 +7,7 @@ from coveriflow.program.designators import copied, store
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Expression, Variable
 from coveriflow.program.layout import MEMORY
+from coveriflow.program.numbers import adapted
 from coveriflow.program.types import DeclaredType, Record
 from coveriflow.program.unions import union_of
 
@@ -24,6 +25,7 @@ def pass_record(
     context: FunctionContext, parameter: Variable, declared: Record, argument: Expression, span: Span
 ) -> None:
     """A struct argument is copied to where the parameter lies; a transparent union takes a value of a member's type."""
+    argument = adapted(context, argument, declared, span)
     if not isinstance(argument.type, Record):
         argument = union_of(context, declared, argument, span)
     assert isinstance(argument.type, Record)
@@ -34,6 +36,9 @@ def pass_record(
 
 def return_record(context: FunctionContext, result: Variable, new: Expression, span: Span) -> None:
     """``return`` of a struct: it is left in the function's result object."""
+    declared = context.program.layout.objects[result.name].declared
+    assert declared is not None
+    new = adapted(context, new, declared, span)
     if not isinstance(new.type, Record):
         raise InputError("a number is returned where a struct or union is expected", span)
     copied(context, context.address(result, new.type), new.type, new, span)

@@ -8,9 +8,10 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
-from coveriflow.program.layout import EXTENT, granule_bits
+from coveriflow.program.layout import EXTENT, granule_bits, is_constant
 from coveriflow.program.records import size_of
 from coveriflow.program.types import (
+    INT,
     ULLONG,
     Block,
     DeclaredType,
@@ -147,6 +148,27 @@ def emit_check(context: FunctionContext, defined: Expression, undefined: Undefin
 def check_access(context: FunctionContext, address: Expression, size: int, span: Span) -> None:
     """An access of ``size`` bytes at ``address`` must be within an object that exists."""
     emit_check(context, accessible(context, address, Constant(size, ULLONG)), Undefined.DEREFERENCE, span)
+
+
+def check_writable(context: FunctionContext, address: Expression, span: Span) -> None:
+    """That of a named object; where a pointer leads, ``read_only`` asks."""
+    found = object_named(address)
+    if found is not None and isinstance(found.object.type, Block):
+        if is_constant(found.object.type, context.program.model):
+            emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
+
+
+def object_named(address: Expression) -> Address | None:
+    """The object that an address is computed from, if that can be seen."""
+    match address:
+        case Address():
+            return address
+        case Cast(operand) if isinstance(operand.type, Pointer):
+            return object_named(operand)
+        case Binary(BinaryOp.ADD, left, _) if isinstance(left.type, Pointer):
+            return object_named(left)
+        case _:
+            return None
 
 
 def accessible(context: FunctionContext, address: Expression, size: Expression) -> Expression:

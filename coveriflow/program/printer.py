@@ -12,6 +12,7 @@ from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.edges import (
+    OUTSIDE,
     UNSUPPORTED,
     Assign,
     Assume,
@@ -122,6 +123,7 @@ class _Page:
             self.line(f"extern {name} rint{_RINT[name]}({name});")
         if any(isinstance(part, NewObject) for part in parts):
             self.line(f"extern void *malloc({size_type(self.cfa.data_model)});")
+            self.line(f"extern void *{OUTSIDE}({size_type(self.cfa.data_model)});")
         operations = [edge.operation for edge in self.cfa.edges]
         if any(isinstance(o, Assign) and _freed(o.target, o.value) is not None for o in operations):
             self.line("extern void free(void *);")
@@ -223,6 +225,10 @@ class _Page:
     def _branch(self, edges: Sequence[Edge], following: Location | None) -> None:
         first = edges[0]
         assert isinstance(first.operation, Assume)
+        if _asks_memory(first):
+            chosen = _without_addresses(self.cfa, edges)
+            self._continue_at(chosen.target, following, chosen)
+            return
         test = self.texts.of(first.operation.condition)
         sign, opposite = ("", "!") if first.operation.truth else ("!", "")
         if len(edges) == 1:
@@ -302,6 +308,7 @@ class _Page:
                 yield f"fesetround({self.texts.of(target)});"
             return
         assert isinstance(target, Variable)
+        assert isinstance(value.type, Array)
         name, given = self.names.variables[target.name], len(value.elements)
         for index, element in enumerate(value.elements):
             yield f"{name}[{index}] = {self.texts.converted(element, value.type.element)};"
@@ -335,9 +342,25 @@ ABOUT_MEMORY = frozenset(
         Undefined.FREE,
         Undefined.ALLOCATION,
         Undefined.CALL,
+        Undefined.READ_ONLY,
     }
 )
 """Checks that speak of addresses: these are others where the text is compiled."""
+
+
+def _asks_memory(edge: Edge) -> bool:
+    """Whether a branch asks what exists at an address."""
+    parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(expression))
+    return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
+
+
+def _without_addresses(cfa: Cfa, edges: Sequence[Edge]) -> Edge:
+    """Where such a branch goes in printed C, which has other addresses: to where another branch tells; else not to what
+    is not supported.
+    """
+    telling = [edge for edge in edges if isinstance(cfa.leaving[edge.target][0].operation, Assume)]
+    known = [edge for edge in edges if isinstance(edge.operation, Assume) and edge.operation.truth]
+    return [*(edge for edge in telling if edge not in known), *known, *edges][0]
 
 
 def shows_addresses(cfa: Cfa) -> bool:

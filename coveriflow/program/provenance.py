@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Location, Unsupported
-from coveriflow.program.expressions import Address, Cell, subexpressions
-from coveriflow.program.layout import EXTENT
+from coveriflow.program.context import Cut, Source
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
+from coveriflow.program.expressions import (
+    Address,
+    Binary,
+    BinaryOp,
+    Cell,
+    Constant,
+    Expression,
+    Variable,
+    subexpressions,
+)
+from coveriflow.program.layout import EXTENT, Site, granule_bits
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
-from coveriflow.program.types import Pointer
+from coveriflow.program.rendering import operation_text
+from coveriflow.program.types import ULLONG, Block, Pointer
+
+_LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.ARGUMENT)
+_OBJECT = "an object"
+CONTENT = "*"
+"""Before the name of an argument: what it leads to holds pointers that are followed."""
 
 
-def without_unknown_targets(points_to: PointsTo, edges: Sequence[RawEdge], halt: Location) -> list[RawEdge]:
-    """A pointer that comes from outside the program may lead to anything: where one may be followed, the edge becomes
-    ``Unsupported``.
-    """
-    sources = _outside(points_to, edges)
-    if not sources:
-        return list(edges)
-    return [_refused(points_to, sources, edge, halt) for edge in edges]
+def followed_sources(points_to: PointsTo, edges: Iterable[RawEdge]) -> frozenset[Source]:
+    """Undefined functions and variables, and parameters of the entry function, whose pointers are followed."""
+    found: set[Source] = set()
+    for operation, area in _pointers(points_to, edges):
+        if operation.kind in _LINKED and area.followed:
+            found.add((operation.kind, operation.source))
+            held = (points_to.found(content).area for content in area.contents.values())
+            if any(each.followed for each in held):
+                found.add((operation.kind, CONTENT + operation.source))
+    return frozenset(found)
 
 
-def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
-    """Areas that pointers from outside may lead to and that are accessed, each with one such pointer's source."""
-    found: dict[Area, str] = {}
+def _pointers(points_to: PointsTo, edges: Iterable[RawEdge]) -> Iterator[tuple[Input, Area]]:
+    """Pointers from outside, and what they may lead to."""
     for edge in edges:
         operation = edge.operation
         if not isinstance(operation, Input) or not isinstance(operation.type, Pointer):
@@ -35,24 +54,132 @@ def _outside(points_to: PointsTo, edges: Iterable[RawEdge]) -> dict[Area, str]:
         known = points_to.of_variable.get(operation.target.name)
         unset = operation.kind is InputKind.UNINITIALISED or operation.source == UNSET_POINTER
         if not unset and known is not None:
-            area = points_to.found(known).area
+            yield operation, points_to.found(known).area
+
+
+@dataclass(slots=True)
+class Refusals:
+    """Accesses become ``Unsupported`` where what is there is not known. ``cut``: see ``ProgramContext``; ``beside``
+    gives a new location.
+    """
+
+    points_to: PointsTo
+    sites: Mapping[str, Site]
+    cut: Mapping[Variable, Cut]
+    model: DataModel
+    halt: Location
+    beside: Callable[[Location], Location]
+
+    def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
+        """A pointer that comes from outside the program may lead to anything: where one that leads to no object of the
+        program may be followed, and behind what is known of an object, there is an ``Unsupported`` edge.
+        """
+        sources, cut = self._outside(edges), self._cut()
+        if cut:
+            edges = [new for edge in edges for new in self._within(cut, edge)]
+        if sources:
+            edges = [new for edge in edges for new in self._without_unknown(sources, edge)]
+        return list(edges)
+
+    def _outside(self, edges: Iterable[RawEdge]) -> dict[Area, str]:
+        """Areas that pointers from outside may lead to and that are accessed, each with one such pointer's source."""
+        found: dict[Area, str] = {}
+        for operation, area in _pointers(self.points_to, edges):
             if area.followed:
                 is_variable = operation.kind in (InputKind.VARIABLE, InputKind.ARGUMENT)
                 found.setdefault(area, f"'{operation.source}' holds" if is_variable else f"{operation.source} returns")
-    return found
-
-
-def _refused(points_to: PointsTo, sources: Mapping[Area, str], edge: RawEdge, halt: Location) -> RawEdge:
-    """Whether an object exists is asked before it is accessed: of one from outside, nothing is known already there."""
-    for expression in expressions_of(edge.operation):
-        for part in subexpressions(expression):
-            if not isinstance(part, Cell) or isinstance(part.address, Address):
+        pending = [
+            (self.points_to.found(Reference(area, 0)).area, self.sites[name].outside)
+            for name, area in self.points_to.of_site.items()
+            if name in self.sites and self.sites[name].outside
+        ]
+        seen: set[Area] = set()
+        while pending:
+            holder, source = pending.pop()
+            if holder in seen:
                 continue
-            source = sources.get(area_of(points_to, part))
-            if source is not None:
-                operation = Unsupported(f"an access through a pointer that {source}")
-                return replace(edge, operation=operation, target=halt, text=str(operation))
-    return edge
+            seen.add(holder)
+            for content in holder.contents.values():
+                area = self.points_to.found(content).area
+                pending.append((area, source))
+                if area.followed:
+                    found.setdefault(area, f"{_OBJECT} of '{source}' holds")
+        return found
+
+    def _without_unknown(self, sources: Mapping[Area, str], edge: RawEdge) -> Iterator[RawEdge]:
+        """Whether an object exists is asked before it is accessed."""
+        source = next(filter(None, (sources.get(area_of(self.points_to, each)) for each in _asked(edge))), None)
+        if source is None:
+            yield edge
+            return
+        operation, refused = Unsupported(f"an access through a pointer that {source}"), edge.source
+        if isinstance(edge.operation, Check):
+            refused = self.beside(edge.source)
+            operation = replace(operation, is_limit=source.startswith(_OBJECT))
+            yield from _branch(edge, edge.operation.condition, edge.target, refused)
+        yield self._refusal(edge, refused, operation)
+
+    def _cut(self) -> dict[Area, list[tuple[Variable, Cut]]]:
+        found: dict[Area, list[tuple[Variable, Cut]]] = {}
+        for object_, cut in self.cut.items():
+            area = self.points_to.of_object.get(object_)
+            if area is not None:
+                found.setdefault(self.points_to.found(Reference(area, 0)).area, []).append((object_, cut))
+        return found
+
+    def _within(self, cut: Mapping[Area, Sequence[tuple[Variable, Cut]]], edge: RawEdge) -> Iterator[RawEdge]:
+        """Before the check there is another one: nothing is known of what is behind."""
+        if not isinstance(edge.operation, Check):
+            yield edge
+            return
+        for each in _asked(edge):
+            for object_, its in cut.get(area_of(self.points_to, each), ()):
+                inner, suspect = self.beside(edge.source), self.beside(edge.source)
+                within = self._is_within(each, edge.operation.condition, object_, its.known)
+                yield from _branch(edge, within, inner, suspect)
+                refused = self.beside(edge.source)
+                yield from _branch(replace(edge, source=suspect), its.whole, inner, refused)
+                yield self._refusal(edge, refused, Unsupported(its.feature, is_limit=True))
+                edge = replace(edge, source=inner)
+        yield edge
+
+    def _is_within(self, extent: Cell, condition: Expression, object_: Variable, known: int) -> Expression:
+        """Whether an access ends before ``known`` bytes of ``object_``, or is to something else, or there is no more
+        of it.
+        """
+        assert isinstance(object_.type, Block)
+        ends = [
+            part.left
+            for part in subexpressions(condition)
+            if isinstance(part, Binary) and part.operator is BinaryOp.LT and part.right == extent
+        ]
+        granule = Constant(object_.type.address >> granule_bits(self.model), ULLONG)
+        elsewhere = folding.binary(BinaryOp.NE, extent.address, granule)
+        complete = folding.binary(BinaryOp.LE, extent, Constant(object_.type.size + 1, ULLONG))
+        found = folding.disjunction(elsewhere, complete)
+        for end in ends[:1]:
+            before = folding.binary(BinaryOp.LE, end, Constant(known, ULLONG))
+            found = folding.disjunction(before, found)
+        return found
+
+    def _refusal(self, edge: RawEdge, source: Location, operation: Unsupported) -> RawEdge:
+        return RawEdge(source, operation, self.halt, edge.origin, str(operation))
+
+
+def _branch(edge: RawEdge, condition: Expression, if_true: Location, if_false: Location) -> Iterator[RawEdge]:
+    """In the place of ``edge``."""
+    for truth, target in ((True, if_true), (False, if_false)):
+        operation = Assume(condition, truth)
+        yield replace(edge, operation=operation, target=target, text=operation_text(operation))
+
+
+def _asked(edge: RawEdge) -> list[Cell]:
+    """The entries of ``EXTENT`` that an edge reads, but of objects that are named."""
+    operation = edge.operation
+    read = [operation.value] if isinstance(operation, Assign) else expressions_of(operation)
+    parts = (part for expression in read for part in subexpressions(expression))
+    cells = [part for part in parts if isinstance(part, Cell) and part.region.name == EXTENT.name]
+    return [each for each in cells if not isinstance(pointer_of_extent(each), Address)]
 
 
 def area_of(points_to: PointsTo, cell: Cell) -> Area:

@@ -46,7 +46,8 @@ class RegisterSymbol:
 @dataclass(slots=True)
 class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
-    are parameters that no one passes (those of ``main``), with their types.
+    are parameters that no one passes (those of ``main``), with their types. ``inside``: the variable that tells
+    whether the function around it runs, if it is a nested one.
     """
 
     unique: str
@@ -54,6 +55,7 @@ class FunctionSymbol:
     definition: c_ast.FuncDef | None = None
     scope: Scope | None = None
     hidden: tuple[tuple[str | None, DeclaredType], ...] = ()
+    inside: Variable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.bit_fields import BitField
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import (
-    BitField,
     Designator,
     InMemory,
     designated,

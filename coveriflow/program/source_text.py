@@ -26,6 +26,12 @@ REGISTER = "bound_to_register"
 MODE_MARKER = "__mode_"
 """GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
 
+VECTOR = "vector_size"
+"""The attribute that makes a type of numbers one of vectors of them."""
+
+IMAGINARY = "__imaginary"
+"""``2.0i`` becomes ``__imaginary 2.0``."""
+
 RANGE = "__range"
 """``a ... b`` becomes ``a ?__range: b`` after ``case`` and in designators."""
 
@@ -54,7 +60,15 @@ _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
 """Where anything may have to be done: in between, text is fit as it is."""
 
-_SELDOM = r"\?(?=\s*:)|\.\.\.(?!\s*\))|(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])"
+_SELDOM = "|".join(
+    (
+        r"\?(?=\s*:)|\.\.\.(?!\s*\))",
+        r"(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])",
+        r"(?<![\w$.])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
+        r"(?<![\w$.])0[xX][\da-fA-F.]+(?:[pP][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
+    )
+)
+_IMAGINARY_SUFFIX = re.compile("[iIjJ]")
 _HAS_SELDOM = re.compile(_SELDOM)
 _NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
 
@@ -73,8 +87,9 @@ _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|vector_size|weakref)(?:__)?\b"
+    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b"
 )
+_VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
 _LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct)\b")
@@ -249,8 +264,10 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
 
 
 def _take_seldom(scanner: _Scanner, match: re.Match[str]) -> int:
-    """An omitted operand, a range, or a number with a suffix that says ``double``."""
+    """An omitted operand, a range, or a number with a suffix that says ``double`` or that it is imaginary."""
     start, end = match.span()
+    if match[0][0] in ".0123456789" and _IMAGINARY_SUFFIX.search(match[0]):
+        return scanner.replace(start, end, f"{IMAGINARY} {re.sub('[iIjJ]', '', match[0])}")
     instead = {"?": f"?{OMITTED} ", "...": f"?{RANGE}:"}.get(match[0], match[0][:-1])
     return scanner.replace(start, end, instead)
 
@@ -277,6 +294,9 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
     marker = f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else ""
+    for vector in _VECTOR.finditer(attribute):
+        size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
+        marker += f"[[{VECTOR}{' '.join(size.split())}]]"
     return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
 
 

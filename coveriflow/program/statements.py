@@ -10,10 +10,11 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
-from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, Switch
+from coveriflow.program.deciding import deciding
 from coveriflow.program.declared import (
     flattened,
+    is_constant,
     is_in_register,
     is_mode,
     place,
@@ -28,6 +29,7 @@ from coveriflow.program.lowering import (
     any_value,
     condition,
     constant_value,
+    converted_value,
     effect,
     integer_value,
     lowered,
@@ -35,6 +37,7 @@ from coveriflow.program.lowering import (
     types,
     value,
 )
+from coveriflow.program.nested_functions import declare_nested_function, define_nested_function
 from coveriflow.program.nesting import inside, taken_outside
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
@@ -134,7 +137,8 @@ def _checked_condition(context: FunctionContext, node: c_ast.Node, if_true: Loca
 
 def _if(context: FunctionContext, node: c_ast.If) -> None:
     then, otherwise, after = (context.cursor.fresh() for _ in range(3))
-    _test(context, node.cond, then, otherwise)
+    with deciding(context, "if", place(node), then, otherwise):
+        _test(context, node.cond, then, otherwise)
     context.cursor.at = then
     if node.iftrue is not None:
         _substatement(context, node.iftrue)
@@ -159,7 +163,8 @@ def _while(context: FunctionContext, node: c_ast.While) -> None:
     head, body, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.goto(head, place(node))
     context.cursor.at = head
-    _test(context, node.cond, body, after)
+    with deciding(context, "while", place(node), body, after):
+        _test(context, node.cond, body, after)
     context.cursor.at = body
     _loop_body(context, node.stmt, after, head)
     context.cursor.at = after
@@ -171,7 +176,8 @@ def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
     context.cursor.at = body
     _loop_body(context, node.stmt, after, test)
     context.cursor.at = test
-    _test(context, node.cond, body, after)
+    with deciding(context, "do", place(node), body, after):
+        _test(context, node.cond, body, after)
     context.cursor.at = after
 
 
@@ -182,10 +188,11 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
         head, inner, step, after = (context.cursor.fresh() for _ in range(4))
         context.cursor.goto(head, place(node))
         context.cursor.at = head
-        if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
-            context.cursor.goto(inner, place(node))
-        else:
-            _test(context, node.cond, inner, after)
+        with deciding(context, "for", place(node), inner, after):
+            if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
+                context.cursor.goto(inner, place(node))
+            else:
+                _test(context, node.cond, inner, after)
         context.cursor.at = inner
         _loop_body(context, node.stmt, after, step)
         context.cursor.at = step
@@ -319,7 +326,7 @@ def _return(context: FunctionContext, node: c_ast.Return) -> None:
         elif result is None:
             effect(context, node.expr)
         else:
-            new = converted(context, value(context, node.expr), scalar_type(result), place(node))
+            new = converted_value(context, node.expr, scalar_type(result))
             context.cursor.emit(Assign(result, new), place(node))
     elif result is not None:
         context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
@@ -339,6 +346,9 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
     declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
+        return
+    if isinstance(declared, FunctionOf) and "auto" in (node.storage or []):
+        declare_nested_function(context, node.name, declared, place(node))
         return
     if isinstance(declared, FunctionOf):
         known = context.scope.find(node.name)
@@ -378,7 +388,9 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     if context.program.addressed.in_memory(node.name, declared):
-        variable = context.program.object(context.unique(node.name), declared, "", place(node), ())
+        variable = context.program.object(
+            context.unique(node.name), declared, "", place(node), (), constant=is_constant(node)
+        )
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
         static_initial(context, variable, declared, node.init)
         return
@@ -420,7 +432,7 @@ def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) 
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
-    variable = context.local(node.name, declared, place(node))
+    variable = context.local(node.name, declared, place(node), constant=is_constant(node))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
     if is_in_memory(variable):
         if node.init is None:
@@ -444,7 +456,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: converted(context, value(context, n), t, place(n)))
+    elements = array_elements(declared, node.init, lambda n, t: converted_value(context, n, t))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 
@@ -469,6 +481,7 @@ _HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]]
     c_ast.DeclList: _declarations,
     c_ast.Decl: _declaration,
     c_ast.Typedef: _typedef,
+    c_ast.FuncDef: define_nested_function,
     c_ast.EmptyStatement: _nothing,
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,

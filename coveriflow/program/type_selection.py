@@ -8,10 +8,11 @@ from enum import Enum
 
 from pycparser import c_ast
 
+from coveriflow.program.bit_fields import BitField
 from coveriflow.program.calls import LIBRARY, SELECTED, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import DESIGNATING, BitField, Designator, designated
+from coveriflow.program.designators import DESIGNATING, Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import FURTHER, integer_value, lowered, types

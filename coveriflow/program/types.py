@@ -5,7 +5,9 @@ a floating value's its bit pattern.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
+from functools import cache
+from typing import TypeGuard
 
 from coveriflow.program.data_model import DataModel
 
@@ -187,10 +189,19 @@ class Member:
     bits: int | None = None
 
 
+class Sort(Enum):
+    """What a record is to the program: its members have no names there if it is a number."""
+
+    STRUCT_OR_UNION = "struct or union"
+    COMPLEX = "complex number"
+    VECTOR = "vector"
+
+
 @dataclass(eq=False, slots=True)
 class Record:
     """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete; ``unhandled``:
-    why it never will be.
+    why it never will be. A complex number, and a vector, is a struct whose members lie side by side, all of one type
+    (C11 6.2.5 p13).
     """
 
     kind: str
@@ -199,9 +210,27 @@ class Record:
     size: int = 0
     alignment: int = 1
     unhandled: str = ""
+    sort: Sort = Sort.STRUCT_OR_UNION
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tag}"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether operators take it: it is a complex number or a vector."""
+        return self.sort is not Sort.STRUCT_OR_UNION
+
+    @property
+    def element(self) -> Scalar:
+        """The type of each member of a complex number or vector."""
+        type_ = self.members[0].type if self.members else None
+        assert isinstance(type_, Integer | Pointer | Floating)
+        return type_
+
+    @property
+    def count(self) -> int:
+        """How many members it has."""
+        return len(self.members or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +327,46 @@ def common(left: Scalar, right: Scalar) -> Scalar:
     if floating:
         return max(floating, key=lambda each: each.width)
     return _common_integer(promoted(left), promoted(right))
+
+
+def is_complex(type_: object) -> bool:
+    """Whether this is a type of complex numbers: for an initialiser these are scalars (C11 6.2.5 p21)."""
+    return isinstance(type_, Record) and type_.sort is Sort.COMPLEX
+
+
+def is_aggregate(type_: object) -> TypeGuard[ArrayOf | Record]:
+    """Whether objects of this type have parts that an initialiser may give one by one."""
+    return isinstance(type_, ArrayOf | Record) and not is_complex(type_)
+
+
+@cache
+def complex_type(element: Integer | Floating, alignment: int) -> Record:
+    """``_Complex`` of ``element``, which objects have at multiples of ``alignment``: one type for each."""
+    size = element.size if isinstance(element, Floating) else element.width // 8
+    members = (Member("real", element, 0), Member("imaginary", element, size))
+    return Record("struct", _tag("complex", element), members, 2 * size, alignment, sort=Sort.COMPLEX)
+
+
+@cache
+def vector_type(element: Scalar, count: int) -> Record:
+    """GNU's vector of ``count`` elements, aligned to its size: one type for each."""
+    size = element.size if isinstance(element, Floating) else element.width // 8
+    members = tuple(Member(f"element{number}", element, number * size) for number in range(count))
+    tag = f"{_tag('vector', element)}_{count}"
+    return Record("struct", tag, members, size * count, size * count, sort=Sort.VECTOR)
+
+
+def _tag(sort: str, element: Scalar) -> str:
+    return f"{sort}_{element}".replace(" ", "_").strip("_*")
+
+
+def common_component(left: Scalar, right: Scalar) -> Scalar:
+    """The type of the result's components where ``left`` and ``right`` are those of complex operands: gcc promotes
+    none of them.
+    """
+    if isinstance(left, Integer) and isinstance(right, Integer):
+        return _common_integer(left, right)
+    return common(left, right)
 
 
 def _common_integer(left: Scalar, right: Scalar) -> Integer:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from coveriflow.program import folding
+from coveriflow.program.bit_fields import BitField
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.designators import BitField, InMemory, copied, store
+from coveriflow.program.designators import InMemory, copied, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression

@@ -15,13 +15,13 @@ from coveriflow.program.addressed import AddressedNames, addressed_names
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import exit_handlers, known_effects, run_exit_handlers
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.cleanup import finished, reachable
-from coveriflow.program.context import FunctionContext, ProgramContext
+from coveriflow.program.cleanup import analysed, finished, reachable
+from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place
+from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, is_qualified, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls, walk
+from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable, scalar_type
 from coveriflow.program.external import is_complete, object_type
@@ -31,6 +31,7 @@ from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
 from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.parsing import deeply, parsed
+from coveriflow.program.provenance import followed_sources
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
@@ -76,6 +77,14 @@ class _Linker:
         return unique
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What shows only when a program has been lowered: see ``ProgramContext``."""
+
+    recursive: frozenset[str] = frozenset()
+    followed: frozenset[Source] = frozenset()
+
+
 def program_cfa(
     sources: list[tuple[str, str]], model: DataModel, error_function: str = "reach_error", entry: str = "main"
 ) -> Cfa:
@@ -109,24 +118,29 @@ def _no_collection() -> Iterator[None]:
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
-    """The program is lowered anew when functions turn out to be recursive: these have other objects."""
-    recursive: frozenset[str] = frozenset()
+    """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
+    pointers from outside turn out to be followed.
+    """
+    known = _Known()
     while True:
-        program, bodies, main = _lowered(trees, model, error_function, entry, recursive)
+        program, bodies, main = _lowered(trees, model, error_function, entry, known)
         edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
-        further = components(edges).keys() - recursive
-        if not further:
-            return finished(program, edges, bodies, main)
-        recursive |= further
+        if further := components(edges).keys() - known.recursive:
+            known = replace(known, recursive=known.recursive | further)
+            continue
+        found = analysed(program, edges, bodies, main)
+        if not (followed := followed_sources(found.points_to, found.edges) - known.followed):
+            return finished(program, found, bodies, main)
+        known = replace(known, followed=known.followed | followed)
 
 
 def _lowered(
-    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, recursive: frozenset[str]
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, known: _Known
 ) -> tuple[ProgramContext, dict[str, Function], str]:
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
-    program.recursive = recursive
+    program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
@@ -144,12 +158,22 @@ def _lowered(
     bodies: dict[str, Function] = {}
     main_begins = builder.location(main.name)
     while program.pending:
-        symbol = program.pending.pop()
+        symbol = program.pending.pop(_next(program))
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     return program, bodies, main.name
+
+
+def _next(program: ProgramContext) -> int:
+    """Functions around others come first: calls through pointers have to know these."""
+    around = (n for n, each in enumerate(program.pending) if each.definition and _is_around(program, each.definition))
+    return next(around, -1)
+
+
+def _is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
+    return bool(program.addressed.nested) and any(nested_functions(definition))
 
 
 def _frees(node: c_ast.Node) -> bool:
@@ -323,6 +347,8 @@ def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: Objec
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
     """One object for all declarations of a name; an array may get its length from a later one."""
     internal = "static" in (node.storage or [])
+    if "extern" in (node.storage or []) and is_qualified(node, "volatile"):
+        context.program.volatile.add(node.name)
     known = context.scope.symbols.get(node.name)
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
@@ -333,9 +359,9 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            shared = ObjectSymbol(
-                Variable(unique, object_type(context.program, node.name, declared, place(node))), declared
-            )
+            constant = is_constant(node)
+            type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
+            shared = ObjectSymbol(Variable(unique, type_), declared)
     elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared
@@ -374,7 +400,8 @@ def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, address
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions)
-    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names)
+    nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names, nested)
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:
@@ -423,16 +450,22 @@ def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, i
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
     runs_handlers = is_entry and exit_handlers(context) is not None
-    context.leaving = program.builder.location(function.name) if context.is_recursive or runs_handlers else None
+    leaves = context.is_recursive or runs_handlers or _is_around(program, symbol.definition)
+    context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)
     body(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:
+            if symbol.inside is not None:
+                raise NotSupported("a jump out of a nested function", where)
             raise InputError(f"label '{name}' is not defined", where)
     _fall_off(context, span, is_entry=is_entry)
-    if runs_handlers:
+    if runs_handlers or (leaves and not context.is_recursive):
         context.cursor.at = context.end
-        run_exit_handlers(context, span)
+        if runs_handlers:
+            run_exit_handlers(context, span)
+        if context.running is not None:
+            context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
         context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     for variable in context.declared:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
 
+from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import Span
@@ -39,7 +41,8 @@ class Result:
     """What a run answered. ``facts``: name and value of what was verified (task, property, data model, flow).
 
     ``place``: where the reason lies, and ``line`` the text there. ``inputs``: what a violating execution reads.
-    ``total``: what all actors used together; ``wall``: seconds from the start of the command to the answer.
+    ``path``: the violating execution, through the files ``texts``. ``total``: what all actors used together; ``wall``:
+    seconds from the start of the command to the answer.
     """
 
     verdict: Verdict
@@ -54,6 +57,8 @@ class Result:
     total: Resources = Resources()
     wall: float = 0.0
     evidence: tuple[EvidencePath, ...] = ()
+    path: ErrorPath | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Watcher(Protocol):

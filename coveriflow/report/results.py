@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
+from coveriflow.report.counterexamples import lines_of, short_page
 from coveriflow.report.messages import SENTENCES, STYLES, excerpt
 from coveriflow.report.quantities import counted, seconds, used
 from coveriflow.report.visible import visible
@@ -26,6 +27,7 @@ def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
         (_headline(result), *_assumptions(result)),
         (_facts(result),),
         _where(result, width),
+        tuple(short_page(result.path, lines_of(result.texts), width)) if result.path else (),
         (_actors(result, width),) if result.rows else (),
         tuple(_evidence(result.evidence)),
     )

@@ -35,7 +35,7 @@ def parallel_composition(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
     product = _Product(cfa, condition)
     main = product.function(product.build())
     edges = numbered(product.edges)
-    residual = replace(cfa, entry=main.entry, edges=edges, functions={main.name: main})
+    residual = replace(cfa, entry=main.entry, edges=edges, functions={main.name: main}, control=())
     return Transformed(residual, dict(zip(edges, product.originals, strict=True)))
 
 

@@ -16,6 +16,9 @@ from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimit
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.predicate.configuration import TABLE
+from coveriflow.analysis.predicate.search import PathBounds
+from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
@@ -168,6 +171,19 @@ def bounded(
 def inductive(cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, last: int = 4) -> Findings:
     """k-induction with invariants."""
     return KInduction(cfa, SoftLimits(cpu=60, states=states), InductionLimits(last=last), given).run()
+
+
+def abstracted(
+    cfa: Cfa,
+    name: str,
+    states: int | None = None,
+    given: ResolvedCondition | None = None,
+    cpu: float = 60.0,
+    **bounds: int | None,
+) -> Findings:
+    """The analysis ``name`` of the table of predicate analyses; keywords are those of ``PathBounds``."""
+    limits, paths = SoftLimits(cpu=cpu, states=states), PathBounds(**bounds)
+    return PredicateAnalysis(cfa, limits, TABLE[name], paths, given=given).run()
 
 
 def small_program(seed: int) -> tuple[str, int]:

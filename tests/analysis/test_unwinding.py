@@ -79,7 +79,7 @@ def _check_models(cfa: Cfa, reached: Reached[CompositeState], rng: random.Random
     others = [n for n in reached.nodes if not n.target]
     for node in (*targets, *rng.sample(others, min(_MODELS, len(others)))):
         solver = Z3Solver(translator=TRANSLATOR)
-        answer = solver.check([formula(node).guard], 20.0)
+        answer = solver.check([formula(node).guard], 4.0)
         figures[answer.value] += 1
         if answer is Satisfiability.SAT:
             inputs = inputs_along(reached.root, solver.model())

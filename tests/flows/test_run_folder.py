@@ -50,7 +50,7 @@ def names(folder: Path) -> set[str]:
 def test_true_leaves_condition_residual_program_and_witness(tmp_path: Path) -> None:
     result = ran(ready.cmc(), example("halves.c"))
     record = write_run_folder(result, tmp_path)
-    assert names(tmp_path) == {"result.json", "condition.graphml", "residual.c", "witness.graphml"}
+    assert names(tmp_path) == {"result.json", "condition.graphml", "residual.c", "witness.graphml", "witness.yml"}
     assert read_run_record((tmp_path / "result.json").read_bytes(), "result.json") == record
     assert record.verdict is Verdict.TRUE
     assert (record.flow, record.task, record.property) == ("cmc", "halves.c", "unreach-call")
@@ -63,6 +63,7 @@ def test_true_leaves_condition_residual_program_and_witness(tmp_path: Path) -> N
         ("condition", "condition.graphml"),
         ("residual program", "residual.c"),
         ("witness", "witness.graphml"),
+        ("witness", "witness.yml"),
     }
     assert all(Path(file.path).is_file() for file in record.evidence)
 
@@ -83,7 +84,9 @@ def test_false_leaves_a_test_and_a_witness(tmp_path: Path) -> None:
     result = ran(ready.cmc(), example("halves-bug.c"))
     record = write_run_folder(result, tmp_path)
     assert record.verdict is Verdict.FALSE
-    assert {"result.json", "witness.graphml", "tests/metadata.xml", "tests/testcase-1.xml"} <= names(tmp_path)
+    assert {"result.json", "witness.graphml", "witness.yml", "tests/metadata.xml", "tests/testcase-1.xml"} <= names(
+        tmp_path
+    )
     files = {path.name: path.read_bytes() for path in (tmp_path / "tests").iterdir()}
     assert read_test_suite(files, "tests").cases == result.latest(TestSuite).cases
     witness = read_witness((tmp_path / "witness.graphml").read_bytes(), "witness")
@@ -113,7 +116,7 @@ def test_what_an_earlier_run_left_is_gone_and_what_others_left_stays(tmp_path: P
     for name in ("notes.txt", "tests/mine.c", "witness.graphml", "tests/testcase-7.xml", "condition.graphml"):
         (tmp_path / name).write_text("old")
     write_run_folder(ran(ready.value_alone(), program("int main(void) { return 0; }")), tmp_path)
-    assert names(tmp_path) == {"result.json", "witness.graphml", "notes.txt", "tests/mine.c"}
+    assert names(tmp_path) == {"result.json", "witness.graphml", "witness.yml", "notes.txt", "tests/mine.c"}
     assert (tmp_path / "witness.graphml").read_text() != "old"
 
 

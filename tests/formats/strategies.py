@@ -5,9 +5,23 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import (
+    Invariant,
+    InvariantKind,
+    InvariantSet,
+    Segment,
+    ViolationSequence,
+    Waypoint,
+    WaypointKind,
+    WitnessEntries,
+    WitnessEntry,
+    WitnessMetadata,
+    WitnessPlace,
+)
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
@@ -134,6 +148,39 @@ def _edges(sources: list[str], targets: list[str], violates: bool) -> st.SearchS
     )
 
 
+places = st.builds(WitnessPlace, some_text, st.integers(1, 10**9), st.integers(0, 10**6), any_text)
+targets = st.builds(Waypoint, st.just(WaypointKind.TARGET), places)
+waypoints = st.one_of(
+    st.builds(Waypoint, st.just(WaypointKind.ASSUMPTION), places, some_text),
+    st.builds(Waypoint, st.just(WaypointKind.BRANCHING), places, st.sampled_from(["true", "false", "-7", "default"])),
+    st.builds(Waypoint, st.just(WaypointKind.RETURN), places, any_text),
+    st.builds(Waypoint, st.just(WaypointKind.ENTER), places),
+)
+avoided = st.just(()) | st.tuples(waypoints | targets)
+segments = st.builds(Segment, waypoints, avoided)
+sequences = st.builds(
+    lambda before, last: ViolationSequence((*before, last)),
+    st.lists(segments, max_size=2),
+    st.builds(Segment, targets, avoided),
+)
+invariants = st.builds(Invariant, st.sampled_from(InvariantKind), places, some_text)
+invariant_sets = st.builds(InvariantSet, st.lists(invariants, max_size=2).map(tuple))
+metadata = st.builds(
+    WitnessMetadata,
+    files=st.sampled_from([(("a.c", "00"),), (("a b.c", "1"), ("x: #" * 600, "2")), (("\udcff\n", "~"),)]),
+    specification=specifications,
+    data_model=data_models,
+    producer=some_text,
+    version=any_text,
+    uuid=st.sampled_from(["12345678-9abc-def0-1234-56789abcdef0", "A" * 8 + "-FFFF" * 3 + "-" + "0" * 12]),
+    created=created,
+    format_version=st.sampled_from(["2.0", "2.1"]),
+)
+witness_entries = st.builds(
+    WitnessEntries,
+    st.lists(st.builds(WitnessEntry, metadata, sequences | invariant_sets), min_size=1, max_size=2).map(tuple),
+)
+
 entries = st.builds(PropertyEntry, any_text, st.none() | st.booleans(), any_text)
 tasks = st.builds(
     TaskDefinition,
@@ -141,6 +188,31 @@ tasks = st.builds(
     properties=st.lists(entries, max_size=3).map(tuple),
     data_model=st.none() | data_models,
     language=any_text,
+)
+
+graph_nodes = st.lists(
+    st.builds(GraphNode, any_text, any_text, any_text, st.sampled_from(NodeRole), st.booleans()),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda node: node.name,
+)
+graphs = graph_nodes.flatmap(
+    lambda nodes: st.builds(
+        AbstractGraph,
+        title=any_text,
+        nodes=st.just(tuple(nodes)),
+        arcs=st.lists(
+            st.builds(
+                GraphArc,
+                st.sampled_from([node.name for node in nodes]),
+                st.sampled_from([node.name for node in nodes]),
+                any_text,
+                st.booleans(),
+            ),
+            max_size=4,
+        ).map(tuple),
+        omitted=st.integers(0, 10**6),
+    )
 )
 
 amounts = st.floats(min_value=0, allow_nan=False, allow_infinity=False)

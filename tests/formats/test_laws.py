@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.formats.contracts import Reader, Writer
+from coveriflow.formats.graph_json import read_graph_json, write_graph_json
 from coveriflow.formats.result_json import read_run_record, write_run_record
 from coveriflow.formats.specification import read_specification, write_specification
 from coveriflow.formats.task_definition import read_task_definition, write_task_definition
 from coveriflow.formats.test_suite import read_test_case, read_test_suite, write_test_case, write_test_suite
 from coveriflow.formats.test_suite_zip import read_test_suite_zip, write_test_suite_zip
 from coveriflow.formats.witness_graphml import read_witness, write_witness
+from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
 from coveriflow.program.errors import InputError
 from tests.formats import strategies
 
@@ -33,6 +35,8 @@ CODECS = {
     "task": Codec(read_task_definition, write_task_definition, strategies.tasks),
     "condition": Codec(read_condition, write_condition, strategies.conditions()),
     "witness": Codec(read_witness, write_witness, strategies.witnesses()),
+    "witness entries": Codec(read_witness_entries, write_witness_entries, strategies.witness_entries),
+    "graph": Codec(read_graph_json, write_graph_json, strategies.graphs),
     "test case": Codec(read_test_case, write_test_case, strategies.cases),
     "test suite": Codec(read_test_suite_zip, write_test_suite_zip, strategies.suites),
     "result": Codec(read_run_record, write_run_record, strategies.records),

@@ -311,3 +311,19 @@ def test_engines_and_assumptions_agree(pair: Pair) -> None:
         assert solver.check([build.negate(pair.term)]) is Satisfiability.UNSAT
         assert solver.check([boolean(False)]) is Satisfiability.UNSAT
     assert len(answers) == 1
+
+
+@pytest.mark.parametrize("width", [8, 32, 64])
+@pytest.mark.parametrize("is_signed", [True, False])
+def test_choices_that_share_parts_are_resized_part_by_part(width: int, *, is_signed: bool) -> None:
+    """As joins in a loop make them: a hundred choices, and 2^50 paths through them."""
+    one, other = bits(0x81, 16), bits(0xFF02, 16)
+    for i in range(50):
+        test = variable(f"b{i}", BOOLEAN)
+        one, other = build.ite(test, one, other), build.ite(test, other, one)
+    found = build.resized(one, width, is_signed=is_signed)
+    unknowns = {f"b{i}": int(i % 3 == 0) for i in range(50)}
+    before = evaluate(one, unknowns)
+    assert isinstance(before, int)
+    after = before - 0x10000 if is_signed and before & 0x8000 else before
+    assert evaluate(found, unknowns) == after % (1 << width)

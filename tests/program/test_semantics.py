@@ -16,7 +16,7 @@ from tests.program.expectations import Expected, expectations, in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome
 
 FOLDER = Path(__file__).parent.parent / "programs"
-TOPICS = ("semantics", "gnu", "calls", "library")
+TOPICS = ("semantics", "gnu", "calls", "library", "complex", "vectors")
 FILES = sorted(f for topic in TOPICS for f in (FOLDER / topic).glob("*.c") if f.stem.count(".") == 0)
 CASES = [
     pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from coveriflow.actors.work.command_line import command_line
 from coveriflow.actors.work.loading import automaton_of, error_function
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
@@ -45,12 +46,16 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         sentence = "no C compiler was found: the violation was replayed by the interpreter only"
         evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
         return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
-    written, given = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found"), standard_input(replay.inputs)
+    written = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found")
+    given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
     if find_compiler() is not None:
         sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
-        written = _run(task, sources, values, given)
+        written = _run(task, sources, values, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED:
-        reason = f"with {_shown(given)} on standard input" if given else ""
+        told = [f"{_shown(given)} on standard input"] if given else []
+        if arguments:
+            told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
+        reason = f"with {' and '.join(told)}" if told else ""
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, Confirmation.EXECUTED))
     if _reads(replay, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
@@ -94,12 +99,24 @@ def _hidden(replay: Execution) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
 
 
-def _run(task: Task, sources: list[tuple[str, str]], values: list[int], given: bytes = b"") -> Compiled:
+def _run(
+    task: Task,
+    sources: list[tuple[str, str]],
+    values: list[int],
+    given: bytes = b"",
+    arguments: tuple[bytes, ...] = (),
+) -> Compiled:
     hard = current_limits()
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
     return execute_test(
-        sources, values, error_function(task.specification), task.data_model, limits, standard_input=given
+        sources,
+        values,
+        error_function(task.specification),
+        task.data_model,
+        limits,
+        standard_input=given,
+        arguments=arguments,
     )
 
 

@@ -9,8 +9,12 @@ from functools import reduce as folded_left
 from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.error_paths import error_path
+from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
+from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.violations import violating_test
+from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
@@ -38,14 +42,15 @@ from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.interpreter import Interpreter
 
 _Choice = TypeVar("_Choice", Order, Merge, Refinement)
-_Run = Callable[[Cfa, ResolvedCondition | None], Findings]
+AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> _Run:
+def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
     """Explicit-value analysis."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: ExplicitValueAnalysis(
         cfa, left(), paths or PathLimits(), strategy or Strategy(), given, report_progress
     ).run()
@@ -66,25 +71,25 @@ def _named(choices: type[_Choice], parameter: str, word: str) -> _Choice:
     return found
 
 
-def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> _Run:
+def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
     """Bounded model checking."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
 
 
-def executed(limits: SoftLimits, tree: TreeLimits) -> _Run:
+def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
     """Symbolic execution."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
 
 
-def inductive(limits: SoftLimits, bounds: InductionLimits) -> _Run:
+def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
     """k-induction with invariants."""
-    left = _counted_from_now(limits)
+    left = counted_from_now(limits)
     return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress).run()
 
 
-def _counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
+def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
     cpu, wall = time.process_time(), time.monotonic()
     return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
@@ -108,7 +113,7 @@ def _inside(seconds: float) -> float:
 def verified(
     given: Task | Residual,
     name: str,
-    run: _Run,
+    run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
 ) -> Produced:
@@ -123,6 +128,7 @@ def verified(
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    produced += (findings.graph,) if findings.graph is not None else ()
     return tuple(_completed(p, given, condition, justification) for p in produced)
 
 
@@ -150,17 +156,22 @@ def _produced(
 ) -> Produced:
     """Witnesses are about the original program: a residual program reads the same values."""
     task = given.original if isinstance(given, Residual) else given
-    original = automaton_of(task) if isinstance(given, Residual) else cfa
+    original, originals = automaton_of(task) if isinstance(given, Residual) else cfa, Originals(task)
     match findings.verdict:
         case Verdict.TRUE:
             answer = Answer(Verdict.TRUE, "", findings.proof, assumptions)
-            return (answer, correctness_witness(task, original))
+            proved = proved_invariants(originals, cfa, findings.invariants) if original is cfa else ()
+            witness = correctness_witness(originals, original, proved)
+            return (answer, witness, invariant_entries(task, proved))
         case Verdict.FALSE:
             assert findings.counterexample is not None
             values = tuple(v for _, v in findings.counterexample.inputs)
             evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
-            return (answer, Violation(values), violation_witness(task, original, values))
+            execution = Interpreter(original).run(values)
+            entries = violation_entries(originals, original, execution)
+            found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
             return (_undecided(given, cfa, findings.reason), *partial)

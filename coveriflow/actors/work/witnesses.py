@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from coveriflow.actors.work.invariants import ProvedInvariants
+from coveriflow.actors.work.original import Originals, named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.float_texts import decimal_text
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter import Execution
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name
 from coveriflow.program.types import Array, Floating
@@ -22,15 +27,25 @@ _NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.AR
 """Inputs that are no results of calls."""
 
 
-def violation_witness(task: Task, cfa: Cfa, values: tuple[int, ...]) -> Witness:
-    """The branches and inputs of the execution with ``values``; at most the last 10,000 of them."""
-    execution = Interpreter(cfa).run(values)
-    read = iter(execution.inputs)
-    steps = [(e, next(read)[1] if _is_scalar_input(e) else None) for e in execution.trace if _is_shown(e)]
-    steps = steps[-_LONGEST:]
+def violation_witness(originals: Originals, execution: Execution) -> Witness:
+    """The branches and inputs of ``execution``; at most the last 10,000 of them."""
+    steps = [(edge, value) for edge, value in with_values(execution) if _is_shown(edge)][-_LONGEST:]
     nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
-    edges = [_edge(i, edge, value) for i, (edge, value) in enumerate(steps)]
-    return _witness(task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+    edges = [_edge(originals, i, edge, value) for i, (edge, value) in enumerate(steps)]
+    return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+
+
+def with_values(execution: Execution) -> Iterator[tuple[Edge, int | None]]:
+    """The edges of an execution, those that read one number with that number."""
+    read = iter(execution.inputs)
+    for edge in execution.trace:
+        if _is_scalar_input(edge):
+            yield edge, next(read)[1]
+            continue
+        if isinstance(edge.operation, Input) and isinstance(edge.operation.target.type, Array):
+            for _ in range(edge.operation.target.type.length):
+                next(read)
+        yield edge, None
 
 
 def _is_shown(edge: Edge) -> bool:
@@ -41,19 +56,24 @@ def _is_scalar_input(edge: Edge) -> bool:
     return isinstance(edge.operation, Input) and not isinstance(edge.operation.target.type, Array)
 
 
-def _edge(index: int, edge: Edge, value: int | None) -> WitnessEdge:
+def _edge(originals: Originals, index: int, edge: Edge, value: int | None) -> WitnessEdge:
     line, operation = edge.origin.line, edge.operation
-    source, target = f"n{index}", f"n{index + 1}"
+    plain = WitnessEdge(f"n{index}", f"n{index + 1}", line, line)
     if isinstance(operation, Assume):
-        return WitnessEdge(source, target, line, line, control=edge.label.branch)
+        return replace(plain, control=edge.label.branch)
     assert isinstance(operation, Input)
-    scope, assumption, result = edge.source.function, _value_of(operation, value), ""
-    if assumption.startswith("\\result"):
-        result = operation.source
+    assumption = _value_of(operation, value)
     if not assumption:
-        return WitnessEdge(source, target, line, line)
-    return WitnessEdge(
-        source, target, line, line, assumption=assumption, assumption_scope=scope, assumption_resultfunction=result
+        return plain
+    result = operation.source if assumption.startswith("\\result") else ""
+    start, end = originals.call(operation.source, edge.origin) or (-1, -1)
+    return replace(
+        plain,
+        startoffset=start,
+        endoffset=end,
+        assumption=assumption,
+        assumption_scope=named(edge.source.function),
+        assumption_resultfunction=result,
     )
 
 
@@ -81,16 +101,39 @@ def _floating(name: str, read: Input, value: int) -> str:
     return "" if read.kind in _NO_CALLS else f"\\result == {text}{_SUFFIXES[read.type.name]}"
 
 
-def correctness_witness(task: Task, cfa: Cfa) -> Witness:
-    """The loop heads, without invariants: what makes the proof checkable is the evidence of the answer."""
+def correctness_witness(originals: Originals, cfa: Cfa, proved: tuple[ProvedInvariants, ...]) -> Witness:
+    """The loop heads, with what was proved to hold there.
+
+    A head is known by its line: a line with several loops has no invariants, and neither has a ``do`` loop, whose head
+    is not where its condition is evaluated.
+    """
     loops = loops_of(cfa)
     heads = sorted((h for h in loops.heads if loops.is_head(h)), key=lambda head: head.number)
-    lines = [cfa.leaving[head][0].origin.line for head in heads]
-    nodes = [WitnessNode("n0"), *(WitnessNode(f"n{i + 1}") for i in range(len(heads)))]
-    edges = [
-        WitnessEdge("n0", f"n{i + 1}", line, line, enter_loop_head=True) for i, line in enumerate(lines) if line > 0
-    ]
-    return _witness(task, WitnessKind.CORRECTNESS, tuple(nodes[: 1 + len(edges)]), tuple(edges))
+    places = [(head, cfa.leaving[head][0].origin) for head in heads]
+    lines = {each.statement.head: each for each in proved if each.statement.keyword != "do"}
+    alone = _lines_with_one_loop(cfa)
+    nodes, edges = [WitnessNode("n0")], []
+    for head, span in places:
+        if span.file not in originals.files or span.line < 1:
+            continue
+        found = lines.get(head)
+        line = found.place.line if found is not None else span.line
+        name = f"n{len(nodes)}"
+        if found is None or (found.place.file, line) not in alone:
+            nodes.append(WitnessNode(name))
+        else:
+            nodes.append(WitnessNode(name, invariant=_conjunction(found.texts), invariant_scope=found.place.function))
+        edges.append(WitnessEdge("n0", name, line, line, enter_loop_head=True))
+    return _witness(originals.task, WitnessKind.CORRECTNESS, tuple(nodes), tuple(edges))
+
+
+def _lines_with_one_loop(cfa: Cfa) -> frozenset[tuple[str, int]]:
+    found = Counter((each.span.file, each.span.line) for each in cfa.control if each.is_loop)
+    return frozenset(place for place, times in found.items() if times == 1)
+
+
+def _conjunction(texts: tuple[str, ...]) -> str:
+    return texts[0] if len(texts) == 1 else " && ".join(f"({text})" for text in texts)
 
 
 def _witness(task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]) -> Witness:

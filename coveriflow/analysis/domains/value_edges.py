@@ -240,10 +240,12 @@ def _assign_element(target: Element, evaluate: Callable[[Environment], int | Non
 
 def _assign_array(target: Variable, value: ArrayValue) -> Apply:
     elements = [_evaluator(element) for element in value.elements]
+    assert isinstance(target.type, Array)
+    length = target.type.length
 
     def apply(known: Environment) -> bool:
         new = [evaluate(known) for evaluate in elements]
-        new += [0] * (value.type.length - len(new))
+        new += [0] * (length - len(new))
         for index, element in enumerate(new):
             if element is None:
                 known.pop((target.name, index), None)

@@ -18,7 +18,7 @@ from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Place, Sample, holding, name_of, value_in
 from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Location
+from coveriflow.program.edges import Assume, Location, Return
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Element, Expression, scalar_type, subexpressions
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.types import LLONG, UINT, ULLONG, Integer
@@ -42,14 +42,19 @@ class Vocabulary:
 
     def places_at(self, head: Position) -> list[Place]:
         """Globals, and live locals of the functions that are active; what these speak of most often comes first, and
-        the innermost function before its callers.
+        the innermost function before its callers. What a caller waits for has no value yet.
         """
-        visible = {
-            name: depth for depth, at in enumerate((head.location, *reversed(head.stack))) for name in self.live(at)
-        }
+        visible = dict.fromkeys(self.live(head.location), 0)
+        for depth, back in enumerate(reversed(head.stack), start=1):
+            visible |= dict.fromkeys(self.live(back) - self._awaited(back), depth)
         inside = Counter(self._mentioned(head.location.function))
         known = [p for p in self.places if _is_global(p) or name_of(p) in visible]
         return sorted(known, key=lambda p: (visible.get(name_of(p), 0), -inside[name_of(p)]))[:_MOST_PLACES]
+
+    def _awaited(self, back: Location) -> frozenset[str]:
+        """What a call that returns to ``back`` gives its result to."""
+        returns = (e.operation for e in self.cfa.edges if e.target == back and isinstance(e.operation, Return))
+        return frozenset(r.target.name for r in returns if r.target is not None)
 
     def _mentioned(self, function: str) -> Iterator[str]:
         for edge in self.cfa.edges:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from coveriflow.analysis.abstract_graphs import abstract_graph
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.bmc import any_of, inputs_along
 from coveriflow.analysis.composite import CompositeState
@@ -20,13 +21,14 @@ from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formu
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.edges import Edge, Location
 from coveriflow.program.expressions import Expression
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import Loops, loops_of
@@ -61,9 +63,14 @@ class KInduction:
     invariants: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _positions: tuple[Position, ...] = field(default=(), init=False)
     _watch: LimitWatch = field(init=False)
+    _shown: Unrolling | None = field(default=None, init=False)
 
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached."""
+        findings = self._run()
+        return findings if self._shown is None else replace(findings, graph=_graph(self._shown))
+
+    def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
@@ -71,7 +78,7 @@ class KInduction:
         deepest, reason = Unrolling(self.cfa, self.loops, 0, given=self.given), ""
         for number, bound in enumerate(self._bounds()):
             self.progress(f"k = {bound}")
-            base = Unrolling(self.cfa, self.loops, bound, given=self.given)
+            base = self._shown = Unrolling(self.cfa, self.loops, bound, given=self.given)
             self._watch.states = base.reached.__len__
             found = self._base_case(base)
             if isinstance(found, Findings):
@@ -144,7 +151,15 @@ class KInduction:
         failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
         undefined = self._undefined(failing, self._watch)
         proof = Induction(base.bound, self._described())
-        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined)
+        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
+
+    def _at_locations(self) -> dict[Location, tuple[Expression, ...]]:
+        """What holds at a loop head whatever the call stack."""
+        found: dict[Location, tuple[Expression, ...]] = {}
+        for position in self._positions:
+            here, before = self.invariants.get(position, ()), found.get(position.location)
+            found[position.location] = here if before is None else tuple(each for each in before if each in here)
+        return found
 
     def _described(self) -> tuple[tuple[str, str], ...]:
         found = (
@@ -199,6 +214,11 @@ class KInduction:
         if watch.check_now() is not None:
             return True
         return Z3Solver().check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
+
+
+def _graph(base: Unrolling) -> AbstractGraph:
+    title = f"base case, {base.bound} visits of loop heads"
+    return abstract_graph(title, base.analysis, base.reached, lambda state: f"{state.elements[1]} visits")
 
 
 def _solved_again(nodes: Sequence[_Node], watch: LimitWatch) -> bool:

@@ -147,12 +147,12 @@ class Unrolling:
 
     def failing(self, visits: int) -> list[tuple[Edge, Term]]:
         """The checks that are passed after ``visits`` visits, each with when it fails."""
-        domain = SymbolicDomain(self.cfa)
+        known = len(self.domain.undefined)
         for node in self.reached.nodes:
             if node.expanded and node.state.elements[1] == visits:
                 for step in self.analysis.steps(node.state):
-                    domain.successor(node.state.elements[0], step)
-        return domain.undefined
+                    self.domain.successor(node.state.elements[0], step)
+        return self.domain.undefined[known:]
 
 
 def formula_of(node: Node[CompositeState]) -> PathFormula:

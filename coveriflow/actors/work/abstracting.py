@@ -1,0 +1,40 @@
+"""The configured predicate analyses as what an actor runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coveriflow.actors.work.verifying import AnalysisRun, counted_from_now
+from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.predicate.abstraction import Combination
+from coveriflow.analysis.predicate.blocks import BlockOperator
+from coveriflow.analysis.predicate.configuration import TABLE, Configuration
+from coveriflow.analysis.predicate.search import PathBounds
+from coveriflow.analysis.predicate.verifier import PredicateAnalysis
+from coveriflow.analysis.reached import Order
+from coveriflow.execution.worker import report_progress
+
+
+def configuration(
+    name: str, block: str = "l", combination: str = "boolean", *, forced_covering: bool = True
+) -> Configuration:
+    """A row of the table with other operators where they may be chosen."""
+    row = TABLE[name]
+    operator = BlockOperator(block)
+    if operator is BlockOperator.NEVER:
+        raise ValueError("without abstraction states there is nothing to refine")
+    covering = row.forced_covering and forced_covering
+    return replace(row, block=operator, combination=Combination(combination), forced_covering=covering)
+
+
+def abstracting(
+    limits: SoftLimits,
+    chosen: Configuration,
+    order: str = "bfs",
+    path_length: int | None = None,
+    assume_edges: int | None = None,
+) -> AnalysisRun:
+    """Predicate abstraction, Impact or both, as ``chosen``."""
+    left = counted_from_now(limits)
+    bounds = PathBounds(None, path_length, assume_edges)
+    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, Order(order), given, report_progress).run()

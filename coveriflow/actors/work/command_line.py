@@ -1,0 +1,34 @@
+"""The arguments with which a program is what an execution of its automaton shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from coveriflow.program.command_line import BYTE, COUNT, FIRST_BYTES, LENGTH
+from coveriflow.program.edges import Edge, Input, InputKind
+
+_MOST = 10_000
+"""With more arguments no program is run."""
+_NAME = b"program"
+
+
+def command_line(read: Iterable[tuple[Edge, int]]) -> tuple[bytes, ...]:
+    """The arguments, the program's name first; none where they do not matter. ``read``: the input edges taken, with the
+    values. An argument of which nothing is known is empty.
+    """
+    values = {
+        edge.operation.source: value
+        for edge, value in read
+        if isinstance(edge.operation, Input) and edge.operation.kind is InputKind.ARGUMENT
+    }
+    count = values.get(COUNT, 0)
+    if not 0 < count <= _MOST:
+        return ()
+    return tuple(_text(values, number) for number in range(count))
+
+
+def _text(values: dict[str, int], number: int) -> bytes:
+    length = values.get(LENGTH.format(number))
+    if length is None:
+        return b"" if number else _NAME
+    return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))

@@ -1,0 +1,60 @@
+"""Invariants that an analysis has proved, as C text over the variables in scope at the loops of the original program.
+
+What such text cannot say is left out; nothing is weakened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from coveriflow.actors.work.original import Originals
+from coveriflow.artifacts.witness_entries import WitnessPlace
+from coveriflow.program.c_conditions import Inexpressible, ScopedText
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.control_statements import ControlStatement
+from coveriflow.program.edges import Location
+from coveriflow.program.expressions import Expression
+
+Invariants = Mapping[Location, tuple[Expression, ...]]
+"""By location: conditions that hold whenever control is there."""
+
+_LONGEST = 1_000
+_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedInvariants:
+    """``texts``: each holds before every evaluation of the condition of ``statement``, a loop that stands at
+    ``place``.
+    """
+
+    statement: ControlStatement
+    place: WitnessPlace
+    texts: tuple[str, ...]
+
+
+def proved_invariants(originals: Originals, cfa: Cfa, invariants: Invariants) -> tuple[ProvedInvariants, ...]:
+    """For each loop that has any, in the order of the text."""
+    found = []
+    declared = {each.variable.name: each.declared for each in cfa.objects if each.declared is not None}
+    for statement in cfa.control:
+        known = invariants.get(statement.head, ())
+        place = originals.keyword(statement) if statement.is_loop and known else None
+        if place is not None:
+            texts = tuple(_expressed(ScopedText(statement.names, declared, cfa.data_model), known))
+            found += [ProvedInvariants(statement, place, texts)] if texts else []
+    return tuple(sorted(found, key=lambda each: (each.place.file, each.place.line, each.place.column)))
+
+
+def _expressed(scope: ScopedText, conditions: Iterable[Expression]) -> Iterator[str]:
+    """At most so many as a person may look at, each one once."""
+    texts: dict[str, None] = {}
+    for condition in conditions:
+        try:
+            text = scope.of(condition)
+        except Inexpressible:
+            continue
+        if len(text) <= _LONGEST and len(texts) < _MOST:
+            texts[text] = None
+    yield from texts

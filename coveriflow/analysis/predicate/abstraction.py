@@ -1,0 +1,109 @@
+"""Boolean predicate abstraction (unifying paper, Sect. 3.1.6): the strongest combination of predicates that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from coveriflow.analysis.bmc import any_of
+from coveriflow.analysis.domains.symbolic import PathFormula
+from coveriflow.analysis.predicate.formulas import now
+from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.states import Predicates
+from coveriflow.logic import build
+from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.substitution import Substitution, conjunction, variables_of
+from coveriflow.logic.terms import FALSE, TRUE, Term
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+
+_MOST_MODELS = 600
+_MODEL_SECONDS = 5.0
+
+
+class Combination(Enum):
+    """``BOOLEAN``: any combination of predicates (ALL-SAT); ``CARTESIAN``: a conjunction."""
+
+    BOOLEAN = "boolean"
+    CARTESIAN = "cartesian"
+
+
+@dataclass(slots=True)
+class PredicateAbstraction:
+    """Computes abstraction formulas; what was computed once is kept."""
+
+    questions: Questions
+    combination: Combination = Combination.BOOLEAN
+    _known: dict[tuple[Term, PathFormula, Predicates], Term] = field(default_factory=dict)
+
+    def of(self, formula: Term, block: PathFormula, predicates: Predicates) -> Term:
+        """The abstraction, over the values at the end of ``block``, of what ``block`` leads to from ``formula``.
+
+        Law: it follows from ``formula`` and ``block``, even where a solver gave up. Without predicates it is *true*.
+        """
+        if not predicates:
+            return TRUE
+        key = formula, block, predicates
+        if key not in self._known:
+            self._known[key] = self._computed(formula, block, predicates)
+        return self._known[key]
+
+    def _computed(self, formula: Term, block: PathFormula, predicates: Predicates) -> Term:
+        premises = [formula, block.guard]
+        answer, model = self.questions.satisfiable(premises)
+        if answer is Satisfiability.UNSAT:
+            return FALSE
+        instances = _instances(block, predicates)
+        literals, open_ones = self._decided(premises, instances, model)
+        certain = conjunction(literals)
+        if self.combination is Combination.CARTESIAN or len(open_ones) < 2:
+            return certain
+        return build.conjoin(certain, self._combinations(premises, open_ones))
+
+    def _decided(
+        self, premises: list[Term], instances: dict[Term, Term], model: Model | None
+    ) -> tuple[list[Term], dict[Term, Term]]:
+        """The cartesian part: predicates that follow, or whose opposite does; and the others."""
+        literals: list[Term] = []
+        left: dict[Term, Term] = {}
+        for predicate, value in instances.items():
+            holds = None if model is None else bool(model.value(value))
+            if holds is not False and self.questions.unsatisfiable(*premises, build.negate(value)):
+                literals.append(predicate)
+            elif holds is not True and self.questions.unsatisfiable(*premises, value):
+                literals.append(build.negate(predicate))
+            else:
+                left[predicate] = value
+        return literals, left
+
+    def _combinations(self, premises: list[Term], instances: dict[Term, Term]) -> Term:
+        """All models, each as a conjunction of literals (ALL-SAT); *true* where these are too many."""
+        solver = Z3Solver(Engine.SIMPLE)
+        for premise in premises:
+            solver.add(premise)
+        cubes: list[Term] = []
+        while len(cubes) <= _MOST_MODELS:
+            answer = solver.check((), self.questions.watch.seconds_left(_MODEL_SECONDS))
+            if answer is Satisfiability.UNSAT:
+                return any_of(cubes)
+            if answer is Satisfiability.UNKNOWN:
+                return TRUE
+            model = solver.model()
+            truths = {p: bool(model.value(value)) for p, value in instances.items()}
+            cubes.append(conjunction([p if truths[p] else build.negate(p) for p in instances]))
+            solver.add(build.negate(conjunction([v if truths[p] else build.negate(v) for p, v in instances.items()])))
+        return TRUE
+
+
+def _instances(block: PathFormula, predicates: Iterable[Term]) -> dict[Term, Term]:
+    """Predicates with what they are at the end of ``block``, if all that they speak of is known there."""
+    values = {now(name, term.sort): term for name, term in block.values.items()}
+    substitute = Substitution(values)
+    known = (p for p in predicates if all(v in values or _is_of_the_whole_run(v) for v in variables_of(p)))
+    return {p: substitute(p) for p in sorted(known, key=lambda p: p.number) if p.constant is None}
+
+
+def _is_of_the_whole_run(variable: Term) -> bool:
+    from coveriflow.analysis.domains.symbolic import UNKNOWN_MEMORY
+
+    return str(variable.payload).startswith(UNKNOWN_MEMORY)

@@ -1,0 +1,162 @@
+"""Refinement: from an abstract counterexample to an execution, or to a more precise analysis (unifying paper, Sect.
+3.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Flag, auto
+
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
+from coveriflow.analysis.predicate.algorithms import Refinement
+from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
+from coveriflow.analysis.predicate.formulas import Cuts, atoms, block_formulas, from_cut
+from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
+from coveriflow.analysis.predicate.strengthening import Strengthening
+from coveriflow.logic.contracts import Interpolator, Model, Satisfiability
+from coveriflow.logic.terms import FALSE, Term
+from coveriflow.program.cfa import Cfa
+
+_REPLAY_SECONDS = 20.0
+_INTERPOLATION_SECONDS = 30.0
+
+
+class Strategy(Flag):
+    """What interpolants are used for: more ``PREDICATES``, stronger abstraction formulas (``INTERPOLANTS``), or both
+    (Ufo, Sect. 4.5.1).
+    """
+
+    NONE = 0
+    PREDICATES = auto()
+    INTERPOLANTS = auto()
+
+
+@dataclass(slots=True)
+class Refiner:
+    """``refine``. ``found``: the execution that reaches the error, once there is one. ``refinements``: how many."""
+
+    cfa: Cfa
+    arg: Arg
+    questions: Questions
+    interpolator: Interpolator
+    strengthening: Strengthening
+    strategy: Strategy
+    found: Counterexample | None = None
+    refinements: int = field(default=0)
+
+    def refine(self, target: ArgNode) -> Refinement:
+        """Exclude ``target``, by an assumption where it cannot be refined (CMC paper, III-B); or find an execution."""
+        path = predicate_state(target).abstraction.path()
+        cuts = Cuts(block_formulas(path))
+        answer, model = self.questions.satisfiable(cuts.parts)
+        if answer is Satisfiability.SAT:
+            assert model is not None
+            return self._feasible(target, path, cuts, model)
+        if self.questions.watch.check_now() is not None:
+            return Refinement.INTERRUPTED
+        if answer is Satisfiability.UNKNOWN:
+            return self._excluded(target, "the solver gave up on an error path")
+        facts = self._interpolated(cuts)
+        if facts is None or not self._refined(path, facts):
+            return self._excluded(self._first_unreachable(path, cuts), "no refinement was found for an error path")
+        self.refinements += 1
+        return Refinement.REFINED
+
+    def _excluded(self, node: ArgNode, reason: str) -> Refinement:
+        if self.questions.watch.check_now() is not None:
+            return Refinement.INTERRUPTED
+        self.arg.cut(node)
+        node.left_out = reason
+        return Refinement.REFINED
+
+    def _feasible(self, target: ArgNode, path: Sequence[Abstraction], cuts: Cuts, model: Model) -> Refinement:
+        """Replay the one path that ``model`` takes."""
+        if target.state.assumption is not None:
+            return self._excluded(target, target.state.assumption)
+        steps = self._path_of(path, cuts, model)
+        if steps is not None:
+            found = counterexample_on(self.cfa, steps, self.questions.watch.seconds_left(_REPLAY_SECONDS))
+            if isinstance(found, Counterexample):
+                self.found = found
+                return Refinement.FEASIBLE
+        return self._excluded(target, "an error path was found, but no execution that takes it could be replayed")
+
+    def _path_of(self, path: Sequence[Abstraction], cuts: Cuts, model: Model) -> list[Step] | None:
+        """From each state the arc whose guard holds."""
+        steps, node = [], self.arg.root
+        for number, abstraction in enumerate(path[1:]):
+            goal = self.arg.node_of[abstraction]
+            while node is not goal:
+                guards = ((arc, cuts.within(number, arc.arrived.elements[0].path.guard)) for arc in node.arcs)
+                arc = next((arc for arc, guard in guards if model.value(guard)), None)
+                if arc is None:
+                    return None
+                steps.append(arc.step)
+                node = arc.target
+        return steps
+
+    def _interpolated(self, cuts: Cuts) -> list[Term] | None:
+        """A fact for every abstraction state of the path but the first; the last is *false*."""
+        if len(cuts.parts) == 1:
+            return [FALSE]
+        seconds = self.questions.watch.seconds_left(_INTERPOLATION_SECONDS)
+        found = self.interpolator.sequence(cuts.parts, seconds)
+        return None if found is None else [*(from_cut(each, cut) for cut, each in enumerate(found, start=1)), FALSE]
+
+    def _first_unreachable(self, path: Sequence[Abstraction], cuts: Cuts) -> ArgNode:
+        for number in range(1, len(cuts.parts)):
+            if self.questions.unsatisfiable(*cuts.parts[:number]):
+                return self.arg.node_of[path[number]]
+        return self.arg.node_of[path[-1]]
+
+    def _refined(self, path: Sequence[Abstraction], facts: Sequence[Term]) -> bool:
+        """Whether the path is excluded from now on."""
+        nodes = [self.arg.node_of[abstraction] for abstraction in path[1:]]
+        if Strategy.INTERPOLANTS not in self.strategy:
+            return self._more_predicates(nodes, facts)
+        precision = predicate_state(nodes[-1]).precision
+        self._stronger_formulas(nodes, facts)
+        if Strategy.PREDICATES in self.strategy:
+            self._for_what_waits(precision.joined(_precision(nodes, facts)))
+        return True
+
+    def _stronger_formulas(self, nodes: Sequence[ArgNode], facts: Sequence[Term]) -> None:
+        """Impact: conjoin the interpolants; the first strengthened state that is covered now ends the path."""
+        for node in self.strengthening.strengthen(list(zip(nodes, facts, strict=True))):
+            if predicate_state(node).abstraction.formula is not FALSE and self.strengthening.cover(node):
+                return
+
+    def _more_predicates(self, nodes: Sequence[ArgNode], facts: Sequence[Term]) -> bool:
+        """Lazy predicate abstraction: explore again from the pivot, the first state where there are new predicates."""
+        precision = predicate_state(nodes[-1]).precision.joined(_precision(nodes, facts))
+        pivot = next((node for node in nodes if _grows(node, precision)), None)
+        if pivot is None:
+            return False
+        for parent in self.arg.remove(pivot):
+            _set_precision(parent, precision)
+            self.arg.put_back(parent)
+        return True
+
+    def _for_what_waits(self, precision: Precision) -> None:
+        for node in self.arg.nodes:
+            if not node.expanded:
+                _set_precision(node, predicate_state(node).precision.joined(precision))
+
+
+def _precision(nodes: Sequence[ArgNode], facts: Sequence[Term]) -> Precision:
+    """The atoms of each interpolant, for the location of its state."""
+    found = zip(nodes, facts, strict=True)
+    return precision_of((node.state.position.location, atoms(fact)) for node, fact in found)
+
+
+def _grows(node: ArgNode, precision: Precision) -> bool:
+    location = node.state.position.location
+    return not precision.at(location) <= predicate_state(node).precision.at(location)
+
+
+def _set_precision(node: ArgNode, precision: Precision) -> None:
+    state, *others = node.state.elements
+    node.state = node.state._replace(elements=(replace(state, precision=precision), *others))

@@ -1,0 +1,127 @@
+"""One search with a configured predicate CPA: its components put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.contracts import Domain, Outcome, Watch
+from coveriflow.analysis.domains.automata import ConditionDomain
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.domains.monitors import AssumeEdges, Frame, LoopBound, PathLength
+from coveriflow.analysis.predicate.abstraction import PredicateAbstraction
+from coveriflow.analysis.predicate.algorithms import cegar
+from coveriflow.analysis.predicate.arg import Arg
+from coveriflow.analysis.predicate.blocks import BlockEnd, block_end
+from coveriflow.analysis.predicate.configuration import Configuration
+from coveriflow.analysis.predicate.cpa import PredicateDomain
+from coveriflow.analysis.predicate.forced_covering import ForcedCovering
+from coveriflow.analysis.predicate.formulas import BlockFormulas
+from coveriflow.analysis.predicate.operators import Operators
+from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.refinement import Refiner
+from coveriflow.analysis.predicate.states import Precision, PredicateState
+from coveriflow.analysis.predicate.strengthening import Strengthening
+from coveriflow.analysis.reached import Order
+from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.logic.contracts import Interpolator
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.loops import Loops, loops_of
+
+
+@dataclass(frozen=True, slots=True)
+class PathBounds:
+    """Limits of single paths; ``None``: no limit. ``loop_bound`` is there for configurations without abstraction."""
+
+    loop_bound: int | None = None
+    path_length: int | None = None
+    assume_edges: int | None = None
+
+
+@dataclass
+class Search:
+    """``given``: what is verified already and left alone."""
+
+    cfa: Cfa
+    configuration: Configuration
+    questions: Questions
+    interpolator: Interpolator
+    bounds: PathBounds = field(default_factory=PathBounds)
+    given: ResolvedCondition | None = None
+    order: Order = Order.BREADTH_FIRST
+    precision: Precision = field(default_factory=Precision)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The program's loops."""
+        return loops_of(self.cfa)
+
+    @cached_property
+    def formulas(self) -> BlockFormulas:
+        """Computes path formulas."""
+        return BlockFormulas(self.cfa)
+
+    @cached_property
+    def ends_block(self) -> BlockEnd:
+        """The block operator."""
+        return block_end(self.configuration.block, self.cfa, self.loops)
+
+    @cached_property
+    def analysis(self) -> CompositeAnalysis:
+        """Location, call stack, predicates, and what limits paths."""
+        predicates = PredicateDomain(self.formulas, self.questions, self.precision, Position(self.cfa.entry))
+        domains: list[Domain[Any]] = [predicates]
+        if self.configuration.bounded:
+            domains.append(LoopBound(self.loops, self.bounds.loop_bound))
+        if self.given is not None:
+            domains.append(ConditionDomain(self.given))
+        if self.bounds.path_length is not None:
+            domains.append(PathLength(self.bounds.path_length))
+        if self.bounds.assume_edges is not None:
+            domains.append(AssumeEdges(self.bounds.assume_edges))
+        return CompositeAnalysis(self.cfa, tuple(domains))
+
+    @cached_property
+    def arg(self) -> Arg:
+        """The reachability graph, at first the initial state alone."""
+        return Arg(self.analysis, self._priority(), self.analysis.initial())
+
+    @cached_property
+    def operators(self) -> Operators:
+        """The CPA's operators as they are configured."""
+        chosen, arg = self.configuration, self.arg
+        strengthening = Strengthening(arg, self.questions)
+        abstraction = PredicateAbstraction(self.questions, chosen.combination)
+        refiner = Refiner(self.cfa, arg, self.questions, self.interpolator, strengthening, chosen.strategy)
+        forced = ForcedCovering(arg, self.questions, self.interpolator, strengthening)
+        return Operators(
+            arg,
+            self.formulas,
+            self.ends_block,
+            abstraction,
+            strengthening,
+            refiner,
+            forced if chosen.forced_covering else None,
+        )
+
+    def run(self, watch: Watch) -> Outcome:
+        """Algorithm 4."""
+        return cegar(self.operators, self.arg, watch)
+
+    def _priority(self) -> Callable[[CompositeState], Any]:
+        """Block by block; within a block a topological order, and where it ends last."""
+        order = UnrolledOrder(self.cfa, self.loops)
+        sign = -1 if self.order is Order.DEPTH_FIRST else 1
+
+        def priority(state: CompositeState) -> Any:
+            predicates: PredicateState = state.elements[0]
+            position, before = state.position, predicates.abstraction
+            counters = state.elements[1] if self.configuration.bounded else (Frame(),) * (len(position.stack) + 1)
+            ends = not predicates.is_abstraction and self.ends_block(position.location)
+            return sign * before.depth, sign * before.number, ends, order.key(position, counters)
+
+        return priority

@@ -1,0 +1,100 @@
+"""Predicate abstraction, Impact and their combinations as conditional verifiers (unifying paper, Sects. 4.3 to 4.5;
+CMC paper, III-B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from coveriflow.analysis.bmc import any_of
+from coveriflow.analysis.contracts import Outcome
+from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.heap import only_growing
+from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.predicate.arg import predicate_state
+from coveriflow.analysis.predicate.configuration import TABLE, Configuration
+from coveriflow.analysis.predicate.coverage import Coverage
+from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
+from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.rendering import rendered
+from coveriflow.analysis.predicate.search import PathBounds, Search
+from coveriflow.analysis.predicate.undefined import failing, possible
+from coveriflow.analysis.reached import Order
+from coveriflow.artifacts.answers import InductiveInvariants
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.contracts import Interpolator
+from coveriflow.logic.interpolation.chain import Chain
+from coveriflow.logic.terms import FALSE, Term
+from coveriflow.program.cfa import Cfa
+
+_SEARCH_SHARE = 0.7
+"""Of the time, for the search; the rest is for the second check and the condition."""
+
+
+@dataclass(slots=True)
+class PredicateAnalysis:
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears how far it is."""
+
+    cfa: Cfa
+    limits: SoftLimits = field(default_factory=SoftLimits)
+    configuration: Configuration = TABLE["predicate"]
+    bounds: PathBounds = field(default_factory=PathBounds)
+    order: Order = Order.BREADTH_FIRST
+    given: ResolvedCondition | None = None
+    progress: Callable[[str], None] = lambda _text: None
+    interpolator: Interpolator = field(default_factory=Chain)
+    search: Search = field(init=False)
+
+    def run(self) -> Findings:
+        """Explore and refine until closed, stopped, or an execution confirms a violation; then check what was found."""
+        with only_growing():
+            return self._run()
+
+    def _run(self) -> Findings:
+        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        self.search = search = Search(
+            self.cfa, self.configuration, Questions(watch), self.interpolator, self.bounds, self.given, self.order
+        )
+        watch.states = search.arg.__len__
+        outcome = search.run(Reporting(watch, search.arg.__len__, self.progress))
+        if outcome is Outcome.TARGET:
+            findings = self._partial("", LimitWatch(SoftLimits(wall=2.0)))
+            return replace(findings, verdict=Verdict.FALSE, counterexample=search.operators.refiner.found)
+        reasons = [node.left_out for node in search.arg.nodes if node.left_out is not None]
+        if outcome is Outcome.CLOSED and not reasons:
+            return self._proved(whole) or self._partial("there was no time left to check the proof again", whole)
+        return self._partial(watch.check_now() or (reasons[0] if reasons else "stopped"), whole)
+
+    def _proved(self, watch: LimitWatch) -> Findings | None:
+        """If the abstraction formulas are inductive invariants, checked a second time."""
+        search, invariants = self.search, self.invariants()
+        check = InvariantCheck(self.cfa, search.loops, search.ends_block, invariants, self.given, watch)
+        if not check.holds():
+            return None
+        undefined = possible(check.undefined, watch)
+        return Findings(Verdict.TRUE, "", EVERYTHING, self._described(invariants), None, undefined)
+
+    def invariants(self) -> InvariantMap:
+        """For each place where blocks begin, that one of the abstraction formulas there holds."""
+        found: dict[Place, list[Term]] = {}
+        for node in self.search.arg.nodes:
+            state = predicate_state(node)
+            is_said = state.is_abstraction and state.abstraction.before is not None and not node.target
+            if is_said and state.abstraction.formula is not FALSE and not self.search.arg.is_below_cover(node):
+                given = node.state.elements[1] if self.given is not None else None
+                found.setdefault(Place(node.state.position, given), []).append(state.abstraction.formula)
+        return {place: any_of(dict.fromkeys(formulas)) for place, formulas in found.items()}
+
+    def _described(self, invariants: InvariantMap) -> InductiveInvariants:
+        lines = self.search.loops.lines
+        said = ((place.position.location, rendered(formula)) for place, formula in invariants.items())
+        return InductiveInvariants(tuple((str(lines.get(at, at.function)), text) for at, text in said))
+
+    def _partial(self, reason: str, watch: LimitWatch) -> Findings:
+        """The condition of what was verified."""
+        automaton = Coverage(self.search.arg, watch).automaton()
+        undefined = possible(failing(self.search.arg, self.search.formulas), watch)
+        return Findings(Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined)

@@ -1,0 +1,40 @@
+"""The files of a run folder that people look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.flows.runner import Run
+
+
+def error_path_of(run: Run) -> ErrorPath | None:
+    """The path to the violation that the run answers with."""
+    found = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+    return found if isinstance(found, ErrorPath) else None
+
+
+def texts_of(run: Run) -> dict[str, str]:
+    """The source files of the task, by name."""
+    return {source.name: source.text for source in run.task.sources}
+
+
+def pages_of(run: Run) -> Iterator[tuple[str, str, bytes]]:
+    """The violation, as text and as a page for a browser."""
+    path = error_path_of(run)
+    if path is None:
+        return
+    from coveriflow.report.counterexample_html import counterexample_html
+    from coveriflow.report.counterexamples import full_text, lines_of
+
+    texts = texts_of(run)
+    yield "counterexample", "counterexample.txt", full_text(path, lines_of(texts)).encode("utf-8", "backslashreplace")
+    properties = ", ".join(each.kind.value for each in run.task.specification.properties)
+    facts = (
+        ("task", run.task.name),
+        ("property", properties),
+        ("data model", run.task.data_model.value),
+        ("flow", run.flow.name),
+    )
+    yield "counterexample", "counterexample.html", counterexample_html(path, texts, facts)

@@ -1,0 +1,73 @@
+"""What the format of witness entries asks of them (version 2.0); a file that breaks it is neither read nor written."""
+
+from __future__ import annotations
+
+import re
+
+from coveriflow.artifacts.witness_entries import (
+    InvariantSet,
+    ViolationSequence,
+    Waypoint,
+    WaypointKind,
+    WitnessEntry,
+    WitnessMetadata,
+    WitnessPlace,
+)
+
+VERSIONS = ("2.0", "2.1")
+CONSTRAINT_FORMATS = {WaypointKind.ASSUMPTION: "c_expression", WaypointKind.RETURN: "acsl_expression"}
+"""Kinds of waypoints whose constraint has a format, and which."""
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
+_CREATED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)", re.ASCII)
+_CASE = re.compile(r"true|false|default|[+-]?[0-9]{1,40}")
+_UNCONSTRAINED = frozenset({WaypointKind.ENTER, WaypointKind.TARGET})
+
+
+def defect(entry: WitnessEntry) -> str:
+    """What is wrong with ``entry``, in words; empty if nothing is."""
+    return _of_metadata(entry.metadata) or _of_content(entry.content)
+
+
+def _of_metadata(metadata: WitnessMetadata) -> str:
+    if metadata.format_version not in VERSIONS:
+        return f"format_version is not one of {', '.join(VERSIONS)}"
+    if not _UUID.fullmatch(metadata.uuid):
+        return "'uuid' is not a UUID"
+    if not _CREATED.fullmatch(metadata.created):
+        return "'creation_time' is not ISO 8601 with a zone"
+    if not metadata.producer:
+        return "the producer has no name"
+    names = [name for name, _ in metadata.files]
+    if not names or len(set(names)) < len(names) or not all(map(all, metadata.files)):
+        return "every input file is named once, with its hash, and there is one"
+    return ""
+
+
+def _of_content(content: ViolationSequence | InvariantSet) -> str:
+    if isinstance(content, InvariantSet):
+        places = (_of_place(each.place) for each in content.invariants)
+        empty = "" if all(each.value for each in content.invariants) else "an invariant is empty"
+        return next(filter(None, places), empty)
+    targets = [segment.follow.kind is WaypointKind.TARGET for segment in content.segments]
+    if not targets or not targets[-1] or any(targets[:-1]):
+        return "the last segment, and no other, follows a target"
+    waypoints = (each for segment in content.segments for each in (*segment.avoid, segment.follow))
+    return next(filter(None, map(_of_waypoint, waypoints)), "")
+
+
+def _of_waypoint(waypoint: Waypoint) -> str:
+    kind, constraint = waypoint.kind, waypoint.constraint
+    if kind in _UNCONSTRAINED:
+        return _of_place(waypoint.place) or (f"a waypoint of type {kind.value} has no constraint" if constraint else "")
+    if not constraint and kind is not WaypointKind.RETURN:
+        return f"a waypoint of type {kind.value} has a constraint"
+    if kind is WaypointKind.BRANCHING and not _CASE.fullmatch(constraint):
+        return "a branching goes to true, false, a number or default"
+    return _of_place(waypoint.place)
+
+
+def _of_place(place: WitnessPlace) -> str:
+    if not place.file:
+        return "a location has no file name"
+    return "lines and columns count from 1" if place.line < 1 or place.column < 0 else ""

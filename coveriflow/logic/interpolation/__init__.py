@@ -1,0 +1,1 @@
+"""Sequences of interpolants: several engines behind one contract, every result checked (signatures: ``contracts``)."""

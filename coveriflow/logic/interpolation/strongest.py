@@ -1,0 +1,38 @@
+"""Strongest postconditions, forwards over an unsatisfiable core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
+from coveriflow.logic.interpolation.elimination import decided, projected
+from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.substitution import conjunction, variables_of
+from coveriflow.logic.terms import Term
+
+
+class StrongestPostconditions:
+    """I_i is the strongest formula over the shared variables that I_i-1 and A_i entail.
+
+    What speaks of a variable that cannot be eliminated is left out: the formula gets weaker, and the check tells
+    whether it is too weak.
+    """
+
+    name = "strongest postconditions"
+    scope = Scope.CORE
+    effort = Effort.LIGHT
+
+    def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
+        """See ``contracts.Engine``."""
+        found: list[Term] = []
+        current: tuple[Term, ...] = ()
+        for cut in path.cuts:
+            if time.monotonic() > deadline:
+                raise OutOfTime
+            conjuncts = (*current, *path.parts[cut])
+            variables = frozenset[Term]().union(*map(variables_of, conjuncts))
+            projection = decided(projected(conjuncts, variables - path.shared[cut]))
+            current = tuple(c for c in projection.conjuncts if projection.left.isdisjoint(variables_of(c)))
+            found.append(conjunction(current))
+        return tuple(found)

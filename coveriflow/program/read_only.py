@@ -1,0 +1,50 @@
+"""Writing to string literals and to objects that are defined const is undefined (C11 6.4.5 p7, 6.7.3 p6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from coveriflow.program import folding
+from coveriflow.program.cfa import MemoryObject, RawEdge
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Assign, Check, Location, Undefined
+from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression
+from coveriflow.program.layout import (
+    MEMORY,
+    first_constant_granule,
+    first_heap_granule,
+    granule_bits,
+    is_constant,
+)
+from coveriflow.program.pointers import object_named
+from coveriflow.program.points_to import PointsTo, Reference
+from coveriflow.program.rendering import operation_text
+from coveriflow.program.types import ULLONG
+
+
+def without_writes_to_constants(
+    points_to: PointsTo,
+    objects: Iterable[MemoryObject],
+    edges: Iterable[RawEdge],
+    model: DataModel,
+    beside: Callable[[Location], Location],
+) -> Iterator[RawEdge]:
+    """A check goes before each write through a pointer that may lead to such an object."""
+    known = [points_to.of_object.get(each.variable) for each in objects if is_constant(each.block, model)]
+    areas = {points_to.found(Reference(area, 0)).area for area in known if area is not None}
+    for edge in edges:
+        target = edge.operation.target if isinstance(edge.operation, Assign) else None
+        if areas and isinstance(target, Cell) and target.region == MEMORY and object_named(target.address) is None:
+            if points_to.place_of(target).area in areas:
+                check, inner = Check(_is_writable(target.address, model), Undefined.READ_ONLY), beside(edge.source)
+                yield replace(edge, operation=check, target=inner, text=operation_text(check))
+                edge = replace(edge, source=inner)
+        yield edge
+
+
+def _is_writable(address: Expression, model: DataModel) -> Expression:
+    number, bits = folding.cast(address, ULLONG), granule_bits(model)
+    before = folding.binary(BinaryOp.LT, number, Constant(first_constant_granule(model) << bits, ULLONG))
+    behind = folding.binary(BinaryOp.GE, number, Constant(first_heap_granule(model) << bits, ULLONG))
+    return folding.disjunction(before, behind)

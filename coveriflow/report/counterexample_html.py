@@ -1,0 +1,37 @@
+"""A violating execution as one HTML page: it needs no network and no other file."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind
+from coveriflow.report.counterexamples import lines_of, sentence
+
+_TEMPLATE = Path(__file__).with_name("counterexample.html")
+_KINDS = {kind: kind.name.lower() for kind in EventKind}
+
+
+def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[tuple[str, str], ...]) -> bytes:
+    """The page for ``path`` through the files ``texts``; ``facts``: name and value of what was verified."""
+    files = list(dict.fromkeys(step.file for step in path.steps))
+    lines = lines_of({file: texts.get(file, "") for file in files})
+    data = {
+        "facts": facts,
+        "files": [{"name": file, "lines": list(lines[file])} for file in files],
+        "omitted": path.omitted,
+        "gap": path.gap,
+        "steps": [
+            [files.index(step.file), step.line, step.function, step.depth, *_events(step.events)] for step in path.steps
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
+    title = html.escape(facts[0][1] if facts else "counterexample")
+    page = _TEMPLATE.read_text(encoding="utf-8")
+    return page.replace("%TITLE%", title, 1).replace("%DATA%", text, 1).encode("utf-8", "backslashreplace")
+
+
+def _events(events: tuple[Event, ...]) -> list[list[list[str]]]:
+    return [[[_KINDS[e.kind], e.name, e.value, e.scope, sentence(e)] for e in events]]

@@ -1,0 +1,104 @@
+"""A violating execution as text: the lines that run, and below each what happens there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.report.visible import visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_CONDITIONS = frozenset({"if", "while", "for", "do"})
+_FIRST = 3
+_LAST = 9
+_MOST_EVENTS = 12
+_DEEPEST = 12
+
+Lines = Mapping[str, Sequence[str]]
+"""The lines of each file."""
+
+
+def lines_of(texts: Mapping[str, str]) -> Lines:
+    """Each file's text in lines, safe to print."""
+    return {name: [visible(line.expandtabs(4)) for line in text.split("\n")] for name, text in texts.items()}
+
+
+def sentence(event: Event) -> str:
+    """What happens, in words."""
+    match event.kind:
+        case EventKind.VALUE:
+            return f"{event.name} = {event.value}"
+        case EventKind.INPUT if event.name.endswith("()"):
+            return f"{event.name} returns {event.value}"
+        case EventKind.INPUT:
+            return f"{event.name} = {event.value} (it was not initialised)"
+        case EventKind.BRANCH if event.name in _CONDITIONS:
+            return f"the {event.name} condition {'holds' if event.value == 'true' else 'does not hold'}"
+        case EventKind.BRANCH:
+            return f"{event.name} is {event.value}"
+        case EventKind.CALL:
+            return f"{event.name} is called{f' with {event.value}' if event.value else ''}"
+        case EventKind.RETURN:
+            return f"{event.name} returns{f' {event.value}' if event.value else ''}"
+        case EventKind.ERROR:
+            return f"{event.name} is called: this is the violation"
+        case _:
+            assert_never(event.kind)
+
+
+def full_text(path: ErrorPath, lines: Lines) -> str:
+    """Every step: file, line, the text of the line indented by the calls that are open, and what happens."""
+    page = []
+    for number, step in enumerate(path.steps):
+        if path.omitted and number == path.gap:
+            page.append(f"\n... {path.omitted} steps are left out ...\n")
+        indent = "  " * min(step.depth, _DEEPEST)
+        page.append(f"{step.file}:{step.line}: {indent}{_line(step, lines)}")
+        page += [f"{' ' * 8}{indent}{visible(sentence(event))}" for event in step.events]
+    return "\n".join(page) + "\n"
+
+
+def short_page(path: ErrorPath, lines: Lines, width: int) -> Iterator[Text]:
+    """The first and the last steps, each in a line or two of a terminal with ``width`` cells."""
+    from rich.text import Text
+
+    steps = list(path.steps)
+    gap = len(steps) + path.omitted - _FIRST - _LAST
+    yield Text("  the execution", "dim")
+    margin = max((len(str(step.line)) for step in steps), default=1)
+    for number, step in enumerate(steps):
+        if gap > 0 and number == _FIRST:
+            yield Text(f"  {' ' * margin} ... {gap} more steps", "dim")
+        if gap <= 0 or number < _FIRST or number >= len(steps) - _LAST:
+            yield from _shown(step, lines, margin, width)
+
+
+def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Text]:
+    from rich.text import Text
+
+    indent = "  " * min(step.depth, _DEEPEST)
+    source = Text.assemble((f"  {step.line:{margin}} | ", "blue"), indent + _line(step, lines).strip(), no_wrap=True)
+    source.truncate(width, overflow="ellipsis")
+    yield source
+    events = [e for e in step.events if e.kind is not EventKind.ERROR]
+    words = [visible(sentence(event)) for event in events[:_MOST_EVENTS]]
+    words += [f"and {len(events) - _MOST_EVENTS} more"] if len(events) > _MOST_EVENTS else []
+    kinds = {event.kind for event in step.events}
+    for text, style in (("; ".join(words), "yellow" if EventKind.INPUT in kinds else "cyan"), *_violation(step)):
+        happens = Text(f"  {' ' * margin}   {indent}  {text}", style, no_wrap=True)
+        happens.truncate(width, overflow="ellipsis")
+        if text:
+            yield happens
+
+
+def _violation(step: PathStep) -> Iterator[tuple[str, str]]:
+    """The last line, told apart from what else happens there."""
+    return ((visible(sentence(event)), "bold red") for event in step.events if event.kind is EventKind.ERROR)
+
+
+def _line(step: PathStep, lines: Lines) -> str:
+    text = lines.get(step.file, ())
+    return text[step.line - 1] if 0 < step.line <= len(text) else ""

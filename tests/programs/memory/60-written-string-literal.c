@@ -1,0 +1,3 @@
+// BMC: true | ASSUMES: no writing to a string literal
+extern void reach_error(void);
+int main(void) { char *s = "ab"; s[0] = 'x'; if (s[0] == 'x') reach_error(); return 0; }

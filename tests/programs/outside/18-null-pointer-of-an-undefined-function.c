@@ -1,0 +1,3 @@
+// BMC: false
+extern void reach_error(void); extern int *get(void);
+int main(void) { int *p = get(), *q = get(); if (q) *q = 1; if (!p && q && *q == 1) reach_error(); return 0; }
