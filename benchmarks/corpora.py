@@ -4,8 +4,8 @@
 and of sosy-lab/cpachecker (``corpus/cpachecker.py``: its test programs). Their ways to say "error" become ours on a
 copy of each text (``corpus/conventions.py``). Prints, per folder, how many programs are parsed, get an automaton, and
 are decided by explicit values or bounded model checking; the features that are missing, by frequency; what was left
-out (``corpus/acceptance.py``: what gcc does not accept, what starts threads); and every verdict that contradicts the
-corpus. ``--smoke`` needs no clone: it takes this repository's examples.
+out (``corpus/acceptance.py``: what gcc does not accept, what has no function to begin with, what starts threads); and
+every verdict that contradicts the corpus. ``--smoke`` needs no clone: it takes this repository's examples.
 Exits with 1 if a verdict is wrong.
 """
 

@@ -1,4 +1,4 @@
-"""Whether the files of a task are a C program: gcc takes them, and their headers exist."""
+"""Whether the files of a task are a C program: gcc takes them, their headers exist, and there is where to begin."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from coveriflow.program.data_model import DataModel
 NOT_C = "gcc does not accept it"
 NO_HEADER = "a header does not exist"
 THREADS = "threads"
+NO_ENTRY = "no function main, and no entry function is named"
 
 _BOUNDS = Bounds(seconds=10, output=1 << 20)
 _COMMAND = ("gcc", "-fsyntax-only", "-w", "-std=gnu17", "-x", "c")
@@ -28,6 +29,8 @@ def reason_to_leave_out(
     texts = list(texts)
     if "No such file or directory" in message:
         return NO_HEADER
+    if task.entry == "main" and message.endswith("the program has no function 'main'"):
+        return NO_ENTRY
     if "threads" in needed or _STARTS_THREAD.search(message):
         return THREADS
     for file in task.files:

@@ -89,7 +89,7 @@ def _taken(described: Path, root: Path) -> CorpusTask | Skipped:
         model=DataModel.ILP32 if "--32" in test.options else DataModel.LP64,
         violations=frozenset(_violations(test)),
         expected=_expected(test),
-        entry=test.after("--function") or "main",
+        entry=test.after("--function") or test.after("--func") or "main",
         label=test.after("--error-label") or "ERROR",
         includes=_values(test.options, "-I"),
         defines=_values(test.options, "-D"),

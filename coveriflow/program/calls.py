@@ -12,7 +12,7 @@ from coveriflow.program.context import FunctionContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
-from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, Effects
+from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
@@ -63,6 +63,7 @@ _INPUT_TYPES = {
     "ulonglong": ULLONG, "unsigned": UINT, "unsigned_int": UINT, "ushort": USHORT,
 }  # fmt: skip
 _ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
+_LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
 
 
@@ -71,8 +72,10 @@ def known_effects(name: str, error_function: str) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    others = ("__VERIFIER_assume", "__builtin_unreachable", FORMER_ERROR, error_function)
-    ends = name in _ENDING or name in _EXITING or name in others
+    if name in (FORMER_ERROR, error_function):
+        return VIOLATES
+    others = ("__VERIFIER_assume", "__builtin_unreachable")
+    ends = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
     return ENDS_PROGRAM if ends else NOTHING
 
 
@@ -124,7 +127,8 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     values = _values(context, node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
-    result, after = _result_place(context, type_.result, span), context.cursor.fresh()
+    result = _result_place(context, type_.result, span)
+    after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
         if _callable_as(symbol.declared, type_, len(values)):
@@ -133,12 +137,16 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
             context.cursor.branch(is_this, chosen, other, span)
             context.cursor.at = chosen
             if symbol.inside is not None:
-                context.cursor.emit(Check(symbol.inside, Undefined.CALL), span)
+                runs = context.cursor.fresh()
+                context.cursor.branch(folding.truth(symbol.inside), runs, none, span)
+                context.cursor.at = runs
             found = _entered(context, symbol, values, None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
             context.cursor.at = other
+    context.cursor.goto(none, span)
+    context.cursor.at = none
     context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
     context.cursor.leave(Stop(None), context.program.halt, span)
     context.cursor.at = after
@@ -261,7 +269,7 @@ def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
     name = node.name.name
-    if name in _ENDING or name in _EXITING:
+    if name in _ENDING or name in _EXITING or name in _LAST_THREAD:
         _end(context, node)
         return None
     if name in LIBRARY:
@@ -303,7 +311,9 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     else:
         for argument in given:
             evaluate(context, argument)
-    if node.name.name in ("exit", "__builtin_exit"):
+    if node.name.name in _LAST_THREAD:
+        status = Constant(0, INT)
+    if node.name.name in ("exit", "__builtin_exit") or node.name.name in _LAST_THREAD:
         status = _kept(context, status, place(node))
         run_exit_handlers(context, place(node))
     context.cursor.leave(Stop(status), context.program.halt, place(node))
@@ -351,6 +361,8 @@ def _input(
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
+    if symbol is None:
+        return INT
     name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
     known: dict[str, Scalar] = {
         "float": FLOAT,
@@ -363,7 +375,7 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
         "pthread_t": long_type(model, signed=False),
         **_INPUT_TYPES,
     }
-    if symbol is not None and isinstance(symbol.declared.result, Unhandled):
+    if isinstance(symbol.declared.result, Unhandled):
         raise NotSupported(symbol.declared.result.feature, place(node))
     if name not in known:
         raise NotSupported(f"the input function {node.name.name}", place(node))

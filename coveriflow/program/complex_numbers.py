@@ -224,7 +224,7 @@ def _designated_part(context: FunctionContext, node: c_ast.UnaryOp) -> Designato
     if isinstance(found, InMemory) and is_complex(found.declared):
         assert isinstance(found.declared, Record)
         lying = part(found.address, found.declared, _NUMBERS[node.op])
-        return InMemory(lying.address, found.declared.element, safe=True)
+        return InMemory(lying.address, found.declared.element, safe=found.safe)
     if node.op == IMAGINARY_PART:
         raise InputError("the imaginary part of a real number cannot be assigned to", span)
     return found

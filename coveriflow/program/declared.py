@@ -113,22 +113,14 @@ class TypeReader:
             return element
         if not isinstance(element, Integer | Floating) or element == BOOL:
             raise InputError("a vector has elements of an arithmetic type", span)
-        bytes_, each = self.constant(self.argument(size, span)).value, size_of(element, span)
+        argument = attribute_argument(size, lambda name: self.typedef(name) is not None, span)
+        bytes_, each = self.constant(argument).value, size_of(element, span)
         count = bytes_ // each
         if bytes_ % each or count <= 0 or count & (count - 1):
             raise InputError("such a size of a vector is not allowed", span)
         if count > MAXIMUM_ELEMENTS:
             return Unhandled(f"a vector of more than {MAXIMUM_ELEMENTS} elements")
         return vector_type(element, count)
-
-    def argument(self, text: str, span: Span) -> c_ast.Node:
-        """The expression that is the argument of an attribute."""
-        names = (name for name in dict.fromkeys(_NAME.findall(text)) if self.typedef(name) is not None)
-        try:
-            tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {text};")
-        except ParseError:
-            raise NotSupported(f"the attribute argument ({text})", span) from None
-        return tree.ext[-1].init
 
     def _array(self, node: c_ast.ArrayDecl) -> DeclaredType:
         element = self.read(node.type)
@@ -173,7 +165,8 @@ class TypeReader:
             return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
         if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
             element = self.read(node.type)
-            return element if isinstance(element, Unhandled) else Pointer(element, pointer_width(self.model))
+            known = not isinstance(element, Unhandled) or element.feature == VARIABLE_ARRAY
+            return Pointer(element, pointer_width(self.model)) if known else element
         return self._adjusted(self.read(node))
 
     def _adjusted(self, parameter: DeclaredType) -> DeclaredType:
@@ -190,6 +183,16 @@ class TypeReader:
         if basic is None:
             raise InputError(f"unknown type '{' '.join(names)}'", span)
         return basic
+
+
+def attribute_argument(text: str, is_type: Callable[[str], bool], span: Span) -> c_ast.Node:
+    """The expression that is the argument of an attribute; ``is_type``: what names stand for types."""
+    names = (name for name in dict.fromkeys(_NAME.findall(text)) if is_type(name))
+    try:
+        tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {text};")
+    except ParseError:
+        raise NotSupported(f"the attribute argument ({text})", span) from None
+    return tree.ext[-1].init
 
 
 def vector_sizes(groups: Iterable[c_ast.Node]) -> Iterator[str]:
@@ -308,11 +311,16 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
 
 
 def is_constant(node: c_ast.Decl) -> bool:
-    """Whether the variable, or each element of the array, is defined ``const`` (C11 6.7.3 p6)."""
+    """Whether the variable is defined ``const`` (C11 6.7.3 p6)."""
+    return is_qualified(node, "const")
+
+
+def is_qualified(node: c_ast.Decl, qualifier: str) -> bool:
+    """Whether the variable, or each element of the array, is declared so."""
     current = node.type
     while isinstance(current, c_ast.ArrayDecl):
         current = current.type
-    return "const" in (getattr(current, "quals", None) or [])
+    return qualifier in (getattr(current, "quals", None) or [])
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

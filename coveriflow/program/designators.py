@@ -37,6 +37,7 @@ from coveriflow.program.pointers import (
     emit_check,
     is_pointer,
     moved,
+    object_named,
     pointer_arithmetic,
     retyped,
     same_granule,
@@ -58,11 +59,14 @@ from coveriflow.program.types import (
     Block,
     Bytes,
     DeclaredType,
+    Floating,
     FunctionOf,
+    Integer,
     Pointer,
     Record,
     Scalar,
     Sort,
+    Type,
     Unhandled,
     Void,
 )
@@ -181,18 +185,19 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     """``p[i]``, or an element of an array in memory or of a vector."""
     span = place(node)
     if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
-        whole = as_array(accessed_vector(context, designated(context, node.name), span))
+        whole = designated(context, node.name)
+        if isinstance(whole, InMemory) and number_type(whole.declared):
+            return _element_of_vector(context, whole, node.subscript, span)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
             return element_in_memory(context, whole, value(context, node.subscript), span)
         pointer = loaded(context, whole, place(node.name))
     else:
         pointer = any_value(context, node.name)
-        if number_type(pointer.type):
+        record = number_type(pointer.type)
+        if record is not None:
             lying = placed(context, pointer, span)
-            assert isinstance(lying.type, Record)
-            whole = as_array(InMemory(lying.address, lying.type, safe=True))
-            assert isinstance(whole, InMemory)
-            return element_in_memory(context, whole, value(context, node.subscript), span)
+            whole = InMemory(lying.address, record, safe=not isinstance(pointer, Cell))
+            return _element_of_vector(context, whole, node.subscript, span)
         check_scalar(pointer, span)
     index = value(context, node.subscript)
     if not is_pointer(pointer):
@@ -202,19 +207,15 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     return _pointed(moved(context, pointer, index, span), span)
 
 
-def accessed_vector(context: FunctionContext, found: Designator, span: Span) -> Designator:
-    """A vector of which an element is wanted exists as a whole."""
-    if isinstance(found, InMemory) and number_type(found.declared):
-        found = accessed(context, found, span)
-        return replace(found, safe=True) if isinstance(found, InMemory) else found
-    return found
-
-
-def as_array(found: Designator) -> Designator:
-    """A vector as the array of its elements."""
-    if isinstance(found, InMemory) and isinstance(found.declared, Record) and found.declared.sort is Sort.VECTOR:
-        return replace(found, declared=ArrayOf(found.declared.element, found.declared.count))
-    return found
+def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_ast.Node, span: Span) -> InMemory:
+    """An element of a vector, which exists as a whole."""
+    record = whole.declared
+    if not isinstance(record, Record) or record.sort is not Sort.VECTOR:
+        raise InputError("a complex number has no elements", span)
+    accessed(context, whole, span)
+    array = InMemory(whole.address, ArrayOf(record.element, record.count), safe=True)
+    found = element_in_memory(context, array, value(context, subscript), span)
+    return replace(found, safe=whole.safe)
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
@@ -296,6 +297,8 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
 
 def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    if (anew := _read_anew(context, found, span)) is not None:
+        return anew
     match found:
         case Variable() | Element():
             return found
@@ -305,6 +308,25 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
             return address
         case InMemory() | BitField():
             return _read(accessed(context, found, span))
+
+
+def _read_anew(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
+    """What an undefined variable that is volatile holds now."""
+    if isinstance(found, BitField) or not context.program.volatile:
+        return None
+    type_: DeclaredType | Type
+    if isinstance(found, InMemory):
+        type_, named = found.declared, object_named(found.address)
+        variable = named.object if named is not None else None
+    else:
+        type_, variable = found.type, found.array if isinstance(found, Element) else found
+    if variable is None or variable.name not in context.program.volatile & context.program.undefined.keys():
+        return None
+    if not isinstance(type_, Integer | Pointer | Floating):
+        return None
+    into = context.temporary(type_)
+    context.input(into, variable.name, InputKind.VARIABLE, span)
+    return into
 
 
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:

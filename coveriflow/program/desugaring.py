@@ -14,6 +14,7 @@ from pycparser import c_ast
 from coveriflow.program import (
     atomic_templates,
     builtin_templates,
+    formatting_templates,
     printing_templates,
     reading_templates,
     stream_templates,
@@ -23,7 +24,14 @@ from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
 
-TEMPLATES = (atomic_templates, builtin_templates, printing_templates, reading_templates, stream_templates)
+TEMPLATES = (
+    atomic_templates,
+    builtin_templates,
+    formatting_templates,
+    printing_templates,
+    reading_templates,
+    stream_templates,
+)
 """Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")

@@ -39,8 +39,11 @@ class Effects:
 
 
 NOTHING = Effects()
-ENDS_PROGRAM = Effects(calls=frozenset({"the end of the program"}))
-"""Of two calls that may end the program, or violate, only one comes first."""
+_END, _VIOLATION = "the end of the program", "a violation"
+ENDS_PROGRAM = Effects(calls=frozenset({_END}))
+"""Of two calls that may end the program only one comes first."""
+VIOLATES = Effects(calls=frozenset({_VIOLATION}))
+"""It does not matter which of two violations comes first."""
 
 CallEffects = Callable[[str], Effects]
 THROUGH_POINTERS = "*"
@@ -87,6 +90,8 @@ class _Order:
 
 def _overlap(one: str, other: str) -> bool:
     """Whether two objects, variables or ``variable.member``, share bytes."""
+    if {one, other} <= {_END, _VIOLATION}:
+        return not one == other == _VIOLATION
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
@@ -167,9 +172,23 @@ def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     it.
     """
     target, right = _objects(node.lvalue, order.names), _of_right_side(node, order)
-    _judge(node, order.clash(_other_writes(node, order), target), order)
+    clash = order.clash(_other_writes(node, order), target)
+    if clash and _is_stored_before(node):
+        order.possible.append(node)
+    else:
+        _judge(node, clash, order)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
     return _unsequenced(node, [left, right], order) | Effects(writes=target)
+
+
+def _is_stored_before(node: c_ast.Assignment) -> bool:
+    """``x = (x <<= 1) ^ y``: compilers store to a variable after all that its new value is computed from, except for
+    the effect of ``x++`` and ``x--``.
+    """
+    if node.op != "=" or not isinstance(node.lvalue, c_ast.ID):
+        return False
+    steps = (n for n in walk(node.rvalue) if isinstance(n, c_ast.UnaryOp) and n.op in ("p++", "p--"))
+    return not any(_objects(step.expr, NO_NAMES) & {node.lvalue.name, THROUGH_POINTERS} for step in steps)
 
 
 def _other_writes(node: c_ast.Assignment, order: _Order) -> frozenset[str]:

@@ -64,5 +64,6 @@ def define(program: ProgramContext, symbol: ObjectSymbol, span: Span) -> None:
     of_library = name in _OF_THE_LIBRARY
     program.undefined[name] = UndefinedVariable(symbol, InputKind.LIBRARY if of_library else InputKind.VARIABLE, span)
     if not of_library:
-        sentence = f"the undefined variable {name} holds anything at the start, and nothing else changes it"
-        program.assumptions.setdefault(sentence)
+        anew = name in program.volatile
+        changes = "whoever reads it by a pointer finds that" if anew else "nothing else changes it"
+        program.assumptions.setdefault(f"the undefined variable {name} holds anything at the start, and {changes}")

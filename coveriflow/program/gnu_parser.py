@@ -76,8 +76,11 @@ class GnuParser(CParser):  # type: ignore[misc]
         return "__auto_type" in spec["storage"] and not spec["type"]
 
     def _parse_specifiers(self, *, allow_storage_and_function: bool) -> Any:
-        """GNU's attributes may stand between specifiers."""
+        """GNU's attributes may stand between specifiers, and before them."""
+        leading = self._parse_attribute_specifier_sequence()
         spec, saw_type, first = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
+        if spec is not None and leading:
+            spec["type_attributes"] = leading + spec["type_attributes"]
         while spec is not None and spec["type_attributes"] and not (saw_type and self._peek_type() == "TYPEID"):
             more, has_type, _ = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
             if more is None:
@@ -86,6 +89,22 @@ class GnuParser(CParser):  # type: ignore[misc]
                 spec[kind] += more[kind]
             saw_type = saw_type or has_type
         return spec, saw_type, first
+
+    def _try_parse_paren_type_name(self) -> Any:
+        if self._peek_type() != "LPAREN" or self._peek_type(2) != "ATTRIBUTE_BEGIN":
+            return super()._try_parse_paren_type_name()
+        mark, opening = self._mark(), self._advance()
+        type_ = self._parse_type_name()
+        self._expect("RPAREN")
+        return type_, mark, opening, []
+
+    def _parse_decl_suffixes(self, decl: c_ast.Node) -> c_ast.Node:
+        """GNU's attributes may stand behind any declarator."""
+        found = super()._parse_decl_suffixes(decl)
+        attributes = self._parse_attribute_specifier_sequence()
+        if attributes:
+            _attach(found, attributes)
+        return found
 
     def _fix_decl_name_type(self, decl: c_ast.Node, typename: Sequence[c_ast.Node]) -> c_ast.Node:
         """``static x;`` declares an ``int`` (C90)."""
@@ -161,10 +180,7 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _parse_struct_declarator(self) -> Any:
         """A bit-field may have attributes behind its width."""
         found = super()._parse_struct_declarator()
-        innermost = found["decl"]
-        while not isinstance(innermost, c_ast.TypeDecl):
-            innermost = innermost.type
-        innermost.attributes = [*(innermost.attributes or []), *self._parse_attribute_specifier_sequence()]
+        _attach(found["decl"], self._parse_attribute_specifier_sequence())
         return found
 
     def _parse_pppragma_directive(self) -> c_ast.Node:
@@ -309,6 +325,13 @@ class GnuParser(CParser):  # type: ignore[misc]
         self._expect("RPAREN")
         step = c_ast.UnaryOp("p++", c_ast.ArrayRef(whole, c_ast.Constant("int", "0", place), place), place)
         return c_ast.FuncCall(c_ast.ID(token.value, place), c_ast.ExprList([step, type_], place), place)
+
+
+def _attach(declarator: c_ast.Node, attributes: list[c_ast.Node]) -> None:
+    """To what is declared."""
+    while not isinstance(declarator, c_ast.TypeDecl):
+        declarator = declarator.type
+    declarator.attributes = [*(declarator.attributes or []), *attributes]
 
 
 def _is_function(node: c_ast.Node) -> bool:

@@ -13,6 +13,7 @@ from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.calls import LIBRARY, exactly
 from coveriflow.program.cfa import Global
+from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
@@ -22,9 +23,11 @@ from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression,
 from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import UCHAR, UINT128, ULLONG, Bytes, pointer_width, size_type
+from coveriflow.program.types import UCHAR, UINT128, ULLONG, Bytes, difference_type, pointer_width, size_type
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
+_SHARE = 4
+"""A site gets at most a part of the addresses that are left, so that there are some for all."""
 _ZEROED = 4096
 
 
@@ -75,7 +78,9 @@ def new_site(
     bits, most = granule_bits(program.model), most or _SITE_OBJECTS[program.model]
     stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
     first = first_heap_granule(program.model) + program.layout.heap_granules
-    if first + stride * most >= 1 << (pointer_width(program.model) - bits):
+    room = (1 << (pointer_width(program.model) - bits)) - 1 - first
+    most = min(most, room // (_SHARE * stride))
+    if most < 1:
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
     name = f"{prefix}{len(program.sites) + 1}"
@@ -95,22 +100,40 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
 
 def _malloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     (size,) = exactly(1, node)
-    return allocated(context, value(context, size), place(node))
+    bytes_ = _bytes(context, size)
+    return allocated(context, bytes_, place(node)) if _is_possible(context, bytes_) else _nothing(context)
+
+
+def _bytes(context: FunctionContext, node: c_ast.Node) -> Expression:
+    """An argument that is a number of bytes."""
+    return converted(context, value(context, node), size_type(context.program.model), place(node))
+
+
+def _is_possible(context: FunctionContext, size: Expression) -> bool:
+    """No object is larger than differences of pointers can tell."""
+    return not isinstance(size, Constant) or size.value <= difference_type(context.program.model).maximum
+
+
+def _nothing(context: FunctionContext) -> Expression:
+    return Constant(0, context.program.layout.pointer())
 
 
 def _alloca(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It ends with the function (gcc)."""
     (size,) = exactly(1, node)
+    bytes_ = _bytes(context, size)
     again = bool(context.breaks or context.labels)
-    return allocated_on_stack(context, value(context, size), place(node), None, again=again)
+    return allocated_on_stack(context, bytes_, place(node), None, again=again)
 
 
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """All bits zero (C11 7.22.3.2)."""
     span, bytes_ = place(node), size_type(context.program.model)
-    count, size = (folding.cast(value(context, argument), bytes_) for argument in exactly(2, node))
+    count, size = (_bytes(context, argument) for argument in exactly(2, node))
     wide = ULLONG if bytes_.width < ULLONG.width else UINT128
     product = folding.binary(BinaryOp.MUL, folding.cast(count, wide), folding.cast(size, wide))
+    if not _is_possible(context, product):
+        return _nothing(context)
     fits = folding.binary(BinaryOp.LE, product, Constant(bytes_.maximum, wide))
     emit_check(context, fits, Undefined.ALLOCATION, span)
     whole = folding.binary(BinaryOp.MUL, count, size)

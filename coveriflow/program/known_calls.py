@@ -46,11 +46,13 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 
 
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """``%n`` writes to the program's memory, other conversions do not."""
+    """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
     given, where = arguments(node), _FORMATTED[node.name.name]
     is_text = len(given) > where and isinstance(given[where], c_ast.Constant) and given[where].type == "string"
-    if not is_text or _writes(given[where].value):
+    if is_text and _writes(given[where].value):
         raise NotSupported(f"{node.name.name} with such a format", place(node))
+    if not is_text:
+        context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
     return _output(context, node)
 
 

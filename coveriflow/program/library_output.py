@@ -4,7 +4,14 @@ where it ends. ``flags``: 1 for ``-``, 2 for ``+``, 4 for a space, 8 for ``#``, 
 
 from __future__ import annotations
 
+from coveriflow.program.edges import UNSUPPORTED
+
 _PUT = "{{ if (at + 1 < most) s[at] = (char)({c}); at++; }}"
+
+_IS_BEFORE_LETTER = (
+    " || ".join(f"*s == {ord(character)}" for character in "-+ #.*'$hljztLqI") + " || (*s >= 48 && *s <= 57)"
+)
+"""What a conversion may have before its letter."""
 
 
 def _put(character: str) -> str:
@@ -12,6 +19,11 @@ def _put(character: str) -> str:
 
 
 OUTPUT = {
+    "__coveriflow_format": f"""void __coveriflow_format(char *s) {{
+  for (; *s; s++) if (*s == 37) {{
+    do s++; while (*s && ({_IS_BEFORE_LETTER}));
+    if (*s == 110) {UNSUPPORTED}("an output format with %n");
+    if (!*s) return; }} }}""",
     "__coveriflow_number": f"""SIZE __coveriflow_number(char *s, SIZE most, SIZE at, unsigned long long n, int minus,
     int base, int upper, int width, int precision, int flags) {{
   char digits[24] = {{0}}; int count = 0;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coveriflow.program.library_environment import ENVIRONMENT
 from coveriflow.program.library_exit import EXIT
 from coveriflow.program.library_math import MATH
 from coveriflow.program.library_numbers import NUMBERS
@@ -9,7 +10,7 @@ from coveriflow.program.library_output import OUTPUT
 from coveriflow.program.library_strings import STRINGS
 from coveriflow.program.library_time import TIMES
 
-MODELS = {**EXIT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT}
+MODELS = {**EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT}
 """Text by the function's name; ``SIZE`` stands for ``size_t``. What a model calls itself, and a program might define,
 has a name that begins with ``__coveriflow_``.
 """

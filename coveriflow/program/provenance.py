@@ -28,6 +28,7 @@ from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import ULLONG, Block, Pointer
 
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.ARGUMENT)
+_OBJECT = "an object"
 CONTENT = "*"
 """Before the name of an argument: what it leads to holds pointers that are followed."""
 
@@ -102,7 +103,7 @@ class Refusals:
                 area = self.points_to.found(content).area
                 pending.append((area, source))
                 if area.followed:
-                    found.setdefault(area, f"an object of '{source}' holds")
+                    found.setdefault(area, f"{_OBJECT} of '{source}' holds")
         return found
 
     def _without_unknown(self, sources: Mapping[Area, str], edge: RawEdge) -> Iterator[RawEdge]:
@@ -114,6 +115,7 @@ class Refusals:
         operation, refused = Unsupported(f"an access through a pointer that {source}"), edge.source
         if isinstance(edge.operation, Check):
             refused = self.beside(edge.source)
+            operation = replace(operation, is_limit=source.startswith(_OBJECT))
             yield from _branch(edge, edge.operation.condition, edge.target, refused)
         yield self._refusal(edge, refused, operation)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pycparser import c_ast
-from pycparser.c_parser import ParseError
 
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import place
+from coveriflow.program.declared import attribute_argument, place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
-from coveriflow.program.gnu_parser import PACK, GnuParser
+from coveriflow.program.gnu_parser import PACK
 from coveriflow.program.records import Field, Placing, alignment_of, complete
 from coveriflow.program.scopes import Scope, TypeAlias
 from coveriflow.program.source_text import VECTOR
@@ -22,7 +20,6 @@ from coveriflow.program.types import DeclaredType, Record, Unhandled
 ReadType = Callable[[c_ast.Node], DeclaredType]
 Evaluate = Callable[[c_ast.Node], Constant]
 
-_NAME = re.compile(r"[^\W\d]\w*")
 _MOST_USEFUL = 16
 """What ``aligned`` without a number means (gcc on x86)."""
 
@@ -100,12 +97,7 @@ class RecordReader:
     def _aligned(self, argument: str | None, span: Span) -> int:
         if not argument:
             return _MOST_USEFUL
-        names = (name for name in dict.fromkeys(_NAME.findall(argument)) if self._is_type(name))
-        try:
-            tree = GnuParser().parse("".join(f"typedef int {name};" for name in names) + f"int x = {argument};")
-        except ParseError:
-            raise NotSupported(f"the attribute aligned({argument})", span) from None
-        number = self.constant(tree.ext[-1].init).value
+        number = self.constant(attribute_argument(argument, self._is_type, span)).value
         if number <= 0 or number & (number - 1):
             raise InputError("an alignment must be a power of two", span)
         return number

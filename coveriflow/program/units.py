@@ -18,7 +18,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, place
+from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, is_qualified, place
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
@@ -347,6 +347,8 @@ def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: Objec
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
     """One object for all declarations of a name; an array may get its length from a later one."""
     internal = "static" in (node.storage or [])
+    if "extern" in (node.storage or []) and is_qualified(node, "volatile"):
+        context.program.volatile.add(node.name)
     known = context.scope.symbols.get(node.name)
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):

@@ -86,6 +86,8 @@ def _room(type_: DeclaredType, span: Span) -> int:
 def _number_of(type_: Scalar | Record) -> int:
     """The same for types that may be read one as the other: an integer, signed or not, and a pointer of that width."""
     match type_:
+        case Record() if type_.is_number:
+            return ((4 + isinstance(type_.element, Floating)) << 32) + (type_.count << 16) + type_.size
         case Record():
             return (3 << 32) + type_.size
         case Floating():

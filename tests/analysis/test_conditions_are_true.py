@@ -15,6 +15,7 @@ from coveriflow.analysis import explicit as explicit_values
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.predicate import coverage, verifier
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
@@ -22,6 +23,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution
 from tests.analysis.inclusion import inclusion
 from tests.analysis.runs import (
+    abstracted,
     automaton_of,
     bounded,
     chunks,
@@ -62,7 +64,7 @@ def stopped_after(search: int, whole: int) -> Iterator[None]:
     """An analysis may look at its watch over the search ``search`` times, at that over all it does ``whole`` times."""
     watches = iter([_Stopping(whole), _Stopping(search)])
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bmc, explicit_values):
+        for module in (bmc, explicit_values, verifier):
             patch.setattr(module, "LimitWatch", lambda *_limits: next(watches, _Stopping(10)))
         yield
 
@@ -87,6 +89,10 @@ LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
     "bmc, states": lambda cfa, n, given: bounded(cfa, 4 + n % 60, given, last=4),
     "bmc, path length": lambda cfa, n, given: bounded(cfa, None, given, path_length=8 + n % 60, last=4),
     "bmc, assume edges": lambda cfa, n, given: bounded(cfa, None, given, assume_edges=2 + n % 12, last=4),
+    "predicate, states": lambda cfa, n, given: abstracted(cfa, "predicate", 4 + n % 50, given, cpu=3.0),
+    "predicate, time or memory": lambda cfa, n, given: _stopped(abstracted, n, cfa, "predicate", None, given),
+    "impact, states": lambda cfa, n, given: abstracted(cfa, "impact" if n % 3 else "ufo", 4 + n % 50, given, cpu=3.0),
+    "impact, path length": lambda cfa, n, given: abstracted(cfa, "impact", 60, given, path_length=8 + n % 60),
 }
 
 
@@ -215,7 +221,7 @@ def test_what_a_given_condition_covers_stays_covered(
 def conditions_cut_at(limit: int) -> Iterator[None]:
     """Conditions are drawn from so many states only."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bmc, explicit_values):
+        for module in (bmc, explicit_values, coverage):
             patch.setattr(module, "assumption_automaton", partial(assumption_automaton, limit=limit))
         yield
 

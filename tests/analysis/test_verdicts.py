@@ -16,6 +16,7 @@ from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import (
+    abstracted,
     automaton_of,
     bounded,
     condition_of,
@@ -45,6 +46,8 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=8),
     "cmc": conditional,
     "kinduction": lambda cfa, _seed, _tally: inductive(cfa, last=2),
+    "predicate": lambda cfa, _seed, _tally: abstracted(cfa, "predicate", cpu=2.0),
+    "impact": lambda cfa, seed, _tally: abstracted(cfa, "impact" if seed % 4 < 3 else "ufo", cpu=2.0),
 }
 
 LEAST = {
@@ -56,6 +59,10 @@ LEAST = {
     "cmc false": 12,
     "kinduction true": 35,
     "kinduction false": 12,
+    "predicate true": 35,
+    "predicate false": 12,
+    "impact true": 35,
+    "impact false": 12,
     "residual": 20,
 }
 """Of a hundred programs."""

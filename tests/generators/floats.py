@@ -23,7 +23,7 @@ _FUNCTIONS = ["fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "s
 _PAIRED = ["fmin", "fmax", "copysign"]
 _TESTS = ["isnan", "isinf", "isfinite", "isnormal"]
 
-_PRELUDE = """
+PRELUDE = """
 extern void reach_error(void);
 extern float __VERIFIER_nondet_float(void);
 extern double __VERIFIER_nondet_double(void);
@@ -139,6 +139,4 @@ def generate_floats(seed: int) -> str:
         w.statement()
     w.lines += [f"  fold({name});" for name, _ in w.variables]
     error = f"  if ({w.expression(2)} < {w.expression(1)}) reach_error();\n"
-    return (
-        _PRELUDE + "\nint main(void) {\n" + "\n".join(w.lines) + "\n" + error + "  return (int)(checksum & 127);\n}\n"
-    )
+    return PRELUDE + "\nint main(void) {\n" + "\n".join(w.lines) + "\n" + error + "  return (int)(checksum & 127);\n}\n"

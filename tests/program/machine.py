@@ -16,7 +16,7 @@ _KEEP = frozenset(
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
     _Bool __int128 __builtin_unreachable __builtin_expect __attribute__ __extension__ __asm__ __inline __const
     _Static_assert _Noreturn _Alignas noreturn unused abort exit reach_error __VERIFIER_assume malloc free
-    rint rintf rintl fesetround
+    rint rintf rintl fesetround _Complex __real__ __imag__ vector_size
     __coveriflow_unsupported""".split()
 )
 _TOKEN = re.compile(

@@ -3,34 +3,85 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.logic.interpolation.apart import Apart
+from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.checking import checked
-from coveriflow.logic.interpolation.contracts import Attempt, Ending, Engine, Inapplicable, OutOfTime
+from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
+from coveriflow.logic.interpolation.integers import CarefulIntegers, Integers
 from coveriflow.logic.interpolation.path import Path, path_of
+from coveriflow.logic.interpolation.predicates import Predicates
+from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
+from coveriflow.logic.interpolation.shapes import Shape
+from coveriflow.logic.interpolation.spacer import Spacer
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
 from coveriflow.logic.terms import Term
 
 _CORE_SECONDS = 1.0
 """Where a core is harder to find than that, the engines get the whole path."""
+_LEAST_CHECK = 2.0
+_SLOTS = (0.7, 2.0, 8.0, 32.0, 128.0)
+"""Seconds for each engine, in turns: what one solves at once does not wait for another to give up."""
 
 
-def usual_engines() -> tuple[Engine, ...]:
-    """All engines, in an order that is good where nothing is known of the paths."""
-    return WeakestPreconditions(), StrongestPostconditions()
+def bit_precise_engines() -> tuple[Engine, ...]:
+    """Engines that work on bit-vectors, those first that find invariants or are quick."""
+    engines: list[Engine] = [
+        Apart(Spacer("loop spacer", rounds=True)),
+        WeakestPreconditions(),
+        StrongestPostconditions(),
+        Apart(Spacer("spacer")),
+        Apart(ProjectedPostconditions("projections")),
+        Apart(Predicates()),
+    ]
+    if is_installed():
+        engines.insert(3, Apart(BitwuzlaCuts()))
+    return tuple(engines)
+
+
+def integer_engines() -> tuple[Engine, ...]:
+    """Engines that work on integers; what they say is checked in bit-vectors."""
+    return (
+        Apart(Spacer("loop spacer over integers", Integers, rounds=True)),
+        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
+        Apart(Spacer("loop spacer over careful integers", CarefulIntegers, rounds=True)),
+        Apart(Spacer("spacer over integers", Integers)),
+        Apart(Spacer("spacer over careful integers", CarefulIntegers)),
+        Apart(ProjectedPostconditions("projections over integers", Integers)),
+    )
+
+
+def all_engines() -> tuple[Engine, ...]:
+    """Both kinds, loop invariants first."""
+    loops, predicates, careful, *integers = integer_engines()
+    first, *rest = bit_precise_engines()
+    return (loops, first, predicates, *rest[:2], careful, *integers, *rest[2:])
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """An engine that may still answer; ``answer``: one that there was no time to check."""
+
+    engine: Engine
+    answer: Sequence[Term] | None = None
+    known: set[Shape] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class Chain:
-    """``contracts.Interpolator``: the first engine whose answer is right. ``attempts``: what was tried for the last
-    path, the one that answered last.
+    """``contracts.Interpolator``: the first engine, in the order given, whose answer is right.
+
+    ``attempts``: what was tried for the last path; ``answers``: how often each engine has answered, for all paths.
     """
 
-    engines: Sequence[Engine] = field(default_factory=usual_engines)
+    engines: Sequence[Engine] = field(default_factory=bit_precise_engines)
     attempts: list[Attempt] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
 
     def sequence(self, parts: Sequence[Term], seconds: float) -> Sequence[Term] | None:
         """See ``contracts.Interpolator``."""
@@ -38,10 +89,20 @@ class Chain:
         deadline = time.monotonic() + seconds
         path = path_of(parts)
         core = core_of(path, min(deadline, time.monotonic() + _CORE_SECONDS)) or path
-        for engine in self.engines:
-            found = self._attempt(engine, path, core, deadline)
-            if found is not None:
-                return found
+        candidates = [_Candidate(engine) for engine in self.engines]
+        for turn, slot in enumerate(_SLOTS):
+            for candidate in tuple(candidates):
+                if turn == 0 and candidate.engine.effort is Effort.HEAVY:
+                    continue
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return None
+                found = self._attempt(candidate, path, core, min(slot, left))
+                if found is not None:
+                    self.answers[candidate.engine.name] += 1
+                    return found
+                if self.attempts[-1].ending in (Ending.NOTHING, Ending.REJECTED):
+                    candidates.remove(candidate)
         return None
 
     @property
@@ -50,15 +111,21 @@ class Chain:
         last = self.attempts[-1] if self.attempts else None
         return last.engine if last is not None and last.ending is Ending.FOUND else None
 
-    def _attempt(self, engine: Engine, path: Path, core: Path, deadline: float) -> Sequence[Term] | None:
+    def _attempt(self, candidate: _Candidate, path: Path, core: Path, seconds: float) -> Sequence[Term] | None:
         start = time.monotonic()
-        found: Sequence[Term] | None = None
+        engine = candidate.engine
         try:
-            found = engine.interpolants(core, deadline)
-            ending = Ending.NOTHING if found is None else checked(path, found, deadline)
+            if candidate.answer is None:
+                candidate.answer = engine.interpolants(core if engine.scope is Scope.CORE else path, start + seconds)
+            found = candidate.answer
+            ending = (
+                Ending.NOTHING
+                if found is None
+                else checked(path, found, time.monotonic() + max(seconds, _LEAST_CHECK), candidate.known)
+            )
         except OutOfTime:
             ending = Ending.OUT_OF_TIME
         except Inapplicable:
             ending = Ending.NOTHING
         self.attempts.append(Attempt(engine.name, ending, time.monotonic() - start))
-        return found if ending is Ending.FOUND else None
+        return candidate.answer if ending is Ending.FOUND else None

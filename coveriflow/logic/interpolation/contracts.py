@@ -11,6 +11,22 @@ from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.terms import Term
 
 
+class Scope(Enum):
+    """What an engine wants to see: an unsatisfiable core of the path's conjuncts, or all of them, as regular as the
+    path is.
+    """
+
+    CORE = "core"
+    WHOLE = "whole"
+
+
+class Effort(Enum):
+    """``LIGHT``: is done at once, or not at all."""
+
+    LIGHT = "light"
+    HEAVY = "heavy"
+
+
 class Engine(Protocol):
     """One way to find interpolants. Nobody relies on what it says: the chain checks it.
 
@@ -20,6 +36,16 @@ class Engine(Protocol):
     @property
     def name(self) -> str:
         """For statistics, and to ask for an order of engines."""
+        ...
+
+    @property
+    def effort(self) -> Effort:
+        """Light engines are all asked before the heavy ones."""
+        ...
+
+    @property
+    def scope(self) -> Scope:
+        """Which conjuncts it is given."""
         ...
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:

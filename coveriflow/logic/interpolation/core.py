@@ -39,7 +39,7 @@ def unsatisfiable_core(
 ) -> list[int] | None:
     """Positions of formulas that cannot hold together; ``None`` where z3 does not say that there are such."""
     translate = translator or shared_translator()
-    for solver in (z3.Solver(ctx=translate.context), z3.SimpleSolver(ctx=translate.context)):
+    for solver in (z3.SimpleSolver(ctx=translate.context), z3.Solver(ctx=translate.context)):
         left = deadline - time.monotonic()
         if left <= 0:
             return None

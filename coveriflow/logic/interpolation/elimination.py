@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from coveriflow.logic import build
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.interpolation.checking import satisfiable
 from coveriflow.logic.interpolation.definitions import definition
 from coveriflow.logic.interpolation.path import Conjuncts, named
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, equality, size_of, variables_of
@@ -15,6 +18,7 @@ _MOST_CASES = 6
 """So many truth values are tried out, each doubling the formula at worst."""
 _MOST_READS = 12
 _LARGEST = 20_000
+_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,21 @@ def projected(conjuncts: Iterable[Term], eliminated: Set[Term]) -> Projection:
             break
     occurring = frozenset[Term]().union(*map(variables_of, current))
     return Projection(tuple(dict.fromkeys(current)), frozenset(left) & occurring)
+
+
+def decided(projection: Projection) -> Projection:
+    """Where conjuncts speak of nothing but what is left, they hold for some values of it or for none: a solver says."""
+    alone = [c for c in projection.conjuncts if variables_of(c) <= projection.left]
+    if not alone:
+        return projection
+    answer = satisfiable(alone, time.monotonic() + _SECONDS)
+    if answer is Satisfiability.UNSAT:
+        return Projection((FALSE,), frozenset())
+    separate = {v for c in alone for v in variables_of(c)}
+    others = tuple(c for c in projection.conjuncts if c not in alone)
+    if answer is Satisfiability.UNKNOWN or not separate.isdisjoint(*map(variables_of, others)):
+        return projection
+    return Projection(others, projection.left - separate)
 
 
 def _by_equation(current: list[Term], left: set[Term]) -> bool:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import z3
 
-from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
-from coveriflow.logic.interpolation.elimination import Projection
-from coveriflow.logic.interpolation.from_z3 import term_of
-from coveriflow.logic.interpolation.path import named
-from coveriflow.logic.substitution import conjunction, conjuncts_of, variables_of
-from coveriflow.logic.z3_solver import shared_translator
+from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, OutOfTime, Scope
+from coveriflow.logic.interpolation.encodings import Bits, Encoding
+from coveriflow.logic.interpolation.path import Path, named
+from coveriflow.logic.terms import Term
 
 _TACTICS = (("qe-light",), ("qe-light", "qe2"))
 
@@ -52,16 +51,26 @@ def _has_quantifier(root: Any) -> bool:
     return False
 
 
-def eliminated(projection: Projection, deadline: float) -> Projection:
-    """``projection`` without what is left in it, where z3 can do that in time."""
-    concerned = [c for c in projection.conjuncts if not projection.left.isdisjoint(variables_of(c))]
-    if not concerned:
-        return Projection(projection.conjuncts, frozenset())
-    translate = shared_translator()
-    variables = [translate.expression(v) for v in named(projection.left)]
-    try:
-        found = term_of(without(translate.expression(conjunction(concerned)), variables, deadline))
-    except Inapplicable:
-        return projection
-    others = [c for c in projection.conjuncts if c not in concerned]
-    return Projection((*others, *conjuncts_of(found)), frozenset())
+@dataclass(frozen=True, slots=True)
+class ProjectedPostconditions:
+    """Strongest postconditions whose quantifiers z3 eliminates (``qe-light``, ``qe2``)."""
+
+    name: str = "projections"
+    encode: Callable[[Iterable[Term]], Encoding] = Bits
+    scope: Scope = Scope.CORE
+    effort: Effort = Effort.HEAVY
+
+    def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
+        """See ``contracts.Engine``."""
+        encoding = self.encode([c for part in path.parts for c in part])
+        found: list[Term] = []
+        current: Any = None
+        variables: frozenset[Term] = frozenset()
+        for cut in path.cuts:
+            part = encoding.formula(path.parts[cut])
+            variables |= path.variables[cut]
+            local = [encoding.constant(v) for v in named(variables - path.shared[cut])]
+            current = without(part if current is None else z3.And(current, part), local, deadline)
+            variables = path.shared[cut]
+            found.append(encoding.term(current))
+        return found

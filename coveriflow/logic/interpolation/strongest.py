@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from coveriflow.logic.interpolation.contracts import OutOfTime
-from coveriflow.logic.interpolation.elimination import projected
+from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
+from coveriflow.logic.interpolation.elimination import decided, projected
 from coveriflow.logic.interpolation.path import Path
-from coveriflow.logic.interpolation.quantifiers import eliminated
 from coveriflow.logic.substitution import conjunction, variables_of
 from coveriflow.logic.terms import Term
 
@@ -21,6 +20,8 @@ class StrongestPostconditions:
     """
 
     name = "strongest postconditions"
+    scope = Scope.CORE
+    effort = Effort.LIGHT
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
@@ -31,7 +32,7 @@ class StrongestPostconditions:
                 raise OutOfTime
             conjuncts = (*current, *path.parts[cut])
             variables = frozenset[Term]().union(*map(variables_of, conjuncts))
-            projection = eliminated(projected(conjuncts, variables - path.shared[cut]), deadline)
+            projection = decided(projected(conjuncts, variables - path.shared[cut]))
             current = tuple(c for c in projection.conjuncts if projection.left.isdisjoint(variables_of(c)))
             found.append(conjunction(current))
         return tuple(found)

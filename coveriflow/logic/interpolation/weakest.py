@@ -6,10 +6,9 @@ import time
 from collections.abc import Sequence
 
 from coveriflow.logic import build
-from coveriflow.logic.interpolation.contracts import OutOfTime
-from coveriflow.logic.interpolation.elimination import Projection, projected
+from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
+from coveriflow.logic.interpolation.elimination import Projection, decided, projected
 from coveriflow.logic.interpolation.path import Path
-from coveriflow.logic.interpolation.quantifiers import eliminated
 from coveriflow.logic.substitution import conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import FALSE, Term
 
@@ -22,6 +21,8 @@ class WeakestPreconditions:
     """
 
     name = "weakest preconditions"
+    scope = Scope.CORE
+    effort = Effort.LIGHT
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
@@ -33,7 +34,7 @@ class WeakestPreconditions:
             violated = conjuncts_of(build.negate(current))
             variables = path.variables[cut + 1] | variables_of(current)
             projection = projected((*path.parts[cut + 1], *violated), variables - path.shared[cut])
-            current = _precondition(eliminated(projection, deadline))
+            current = _precondition(decided(projection))
             if not variables_of(current) <= path.shared[cut]:
                 return None
             found.append(current)

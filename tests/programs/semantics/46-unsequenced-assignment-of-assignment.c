@@ -1,4 +1,5 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 'i') | line 11
+// EXPECT: returns 0
+// ASSUMES: the expression at 46-unsequenced-assignment-of-assignment.c, line 12, column 3 has the same value in every order of evaluation
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 int g, a[3];

@@ -1,0 +1,48 @@
+"""Interpolants by bitwuzla, from proofs of its SAT solver: for formulas of bit-vectors alone."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coveriflow.logic.interpolation.checking import LARGEST
+from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, Scope
+from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.substitution import size_of
+from coveriflow.logic.terms import BOOLEAN, Op, Term, subterms
+
+_UNKNOWN = frozenset(op for op in Op if op.value.startswith(("fp.", "to_fp"))) | {
+    Op.SELECT,
+    Op.STORE,
+    Op.CONST_ARRAY,
+}
+
+
+def is_installed() -> bool:
+    """Whether the package ``bitwuzla`` is there (the extra of that name)."""
+    return importlib.util.find_spec("bitwuzla") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class BitwuzlaCuts:
+    """Craig interpolants: first all from one proof; else cut by cut, each from the one before it and the parts behind
+    it. Not to be run in this process (``apart``): some calls of bitwuzla end it, and others cannot be stopped.
+    """
+
+    name: str = "bitwuzla"
+    scope: Scope = Scope.CORE
+    effort: Effort = Effort.HEAVY
+
+    def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
+        """See ``contracts.Engine``."""
+        conjuncts = [conjunct for part in path.parts for conjunct in part]
+        if any(t.op in _UNKNOWN or t.sort < BOOLEAN for t in subterms(conjuncts)):
+            raise Inapplicable("bitwuzla interpolates bit-vectors only")
+        from coveriflow.logic.interpolation.bitwuzla_proofs import forwards, from_one_proof  # not installed everywhere
+
+        for attempt in (from_one_proof, forwards):
+            found = attempt(path.formulas)
+            if found is not None and max(map(size_of, found)) <= LARGEST:
+                return found
+        return None

@@ -1,0 +1,57 @@
+"""Output by formats that are not written out in the program, and by lists of arguments (C11 7.21.6): what is written is
+any text, and ``%n`` is looked for in the format.
+"""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program.formats import written_format
+from coveriflow.program.reading_templates import is_stream
+from coveriflow.program.templates import ANY, ASSUMED, EXPANDERS, Expander, Fresh, statements
+
+_SIZE = "__typeof__(sizeof(int))"
+_OUTPUT = {"printf": 0, "fprintf": 1, "dprintf": 1}
+"""Which argument the format is."""
+_PRINTED = f'int k = 0; {ANY}(k, "NAME"); k;'
+_WRITTEN = f"""char *s = (char *)TO; {_SIZE} n = ROOM; int k = 0; {ANY}(k, "NAME"); {ASSUMED}(k >= 0);
+    if (n > 0) {{
+        {_SIZE} m = ({_SIZE})k < n ? ({_SIZE})k : n - 1;
+        for ({_SIZE} i = 0; i < m; i++) {{ char c = 0; {ANY}(c, "NAME"); s[i] = c; }}
+        s[m] = 0; }}
+    k;"""
+_ALLOCATED = f"""char **to = (char **)TO; int k = 0; {ANY}(k, "NAME"); {ASSUMED}(k >= 0);
+    char *s = (char *)__builtin_malloc(({_SIZE})k + 1); s[k] = 0; *to = s; k;"""
+
+
+def _expander(name: str, text: str, format_at: int, *, unless_written: bool = False) -> Expander:
+    """``unless_written``: a format that is a literal is not looked at here."""
+
+    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+        given = list(call.args.exprs) if call.args else []
+        if len(given) <= format_at or (unless_written and written_format(given[format_at]) is not None):
+            return call
+        parts: dict[str, c_ast.Node | str] = {f"A{number}": argument for number, argument in enumerate(given)}
+        is_written = text != _PRINTED
+        used = {0, format_at - 1} if is_written else {0} if format_at and is_stream(given[0]) else set()
+        others = "".join(f"(void)(A{n});" for n in range(len(given)) if n not in {*used, format_at})
+        room = "A1" if format_at == 2 else f"({_SIZE})-1"
+        body = text.replace("NAME", name).replace("TO", "A0").replace("ROOM", room)
+        return statements(call, f"__coveriflow_format((char *)A{format_at}); {others} {body}", parts, fresh)
+
+    return expand
+
+
+def _expanders() -> dict[str, Expander]:
+    found = {
+        **{name: _expander(name, _PRINTED, at, unless_written=True) for name, at in _OUTPUT.items()},
+        **{f"v{name}": _expander(f"v{name}", _PRINTED, at) for name, at in _OUTPUT.items()},
+        "vsprintf": _expander("vsprintf", _WRITTEN, 1),
+        "vsnprintf": _expander("vsnprintf", _WRITTEN, 2),
+        "asprintf": _expander("asprintf", _ALLOCATED, 1),
+        "vasprintf": _expander("vasprintf", _ALLOCATED, 1),
+    }
+    return {prefix + name: each for name, each in found.items() for prefix in ("", "__builtin_")}
+
+
+EXPANDERS.update(_expanders())

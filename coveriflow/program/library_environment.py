@@ -1,0 +1,40 @@
+"""Models of functions that allocate with an alignment or give texts from outside (C11 7.22.3.1, 7.22.4.6, 7.24.6.2)."""
+
+from __future__ import annotations
+
+from coveriflow.program.templates import ANY, ASSUMED
+
+_LONGEST = (1 << 17) - 1
+"""Linux takes no longer strings in an environment (``MAX_ARG_STRLEN``)."""
+
+ENVIRONMENT = {
+    "aligned_alloc": f"""void *aligned_alloc(SIZE alignment, SIZE size) {{
+  _Bool fails = 0; {ANY}(fails, "aligned_alloc");
+  if (fails && (!alignment || (alignment & (alignment - 1)) || size % alignment)) return 0;
+  return __builtin_malloc(size); }}""",
+    "memalign": "void *memalign(SIZE alignment, SIZE size) { return __builtin_malloc(size); }",
+    "valloc": "void *valloc(SIZE size) { return __builtin_malloc(size); }",
+    "posix_memalign": """int posix_memalign(void **to, SIZE alignment, SIZE size) {
+  if (!alignment || (alignment & (alignment - 1)) || alignment % sizeof(void *)) return 22;
+  *to = __builtin_malloc(size); return 0; }""",
+    "__coveriflow_text": f"""char *__coveriflow_text(void) {{
+  SIZE n = 0; {ANY}(n, "a text from outside"); {ASSUMED}(n <= {_LONGEST});
+  char *s = __builtin_malloc(n + 1); s[n] = 0; return s; }}""",
+    "getenv": f"""char *getenv(char *name) {{
+  static char *found; _Bool is_set = 0, again = 0;
+  __coveriflow_strlen(name); {ANY}(is_set, "getenv"); {ANY}(again, "getenv");
+  if (!is_set) return 0;
+  if (!found || !again) found = __coveriflow_text();
+  return found; }}""",
+    "strerror": f"""char *strerror(int number) {{
+  static char *found; _Bool again = 0; {ANY}(again, "strerror");
+  if (!found || !again) found = __coveriflow_text();
+  return found; }}""",
+    "setlocale": f"""char *setlocale(int category, char *locale) {{
+  static char *found; _Bool fails = 0, again = 0; {ANY}(fails, "setlocale"); {ANY}(again, "setlocale");
+  if (locale) __coveriflow_strlen(locale);
+  if (fails) return 0;
+  if (!found || !again) found = __coveriflow_text();
+  return found; }}""",
+}
+"""Text by name. ``SIZE`` is ``size_t``."""

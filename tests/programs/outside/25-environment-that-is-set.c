@@ -1,0 +1,3 @@
+// BMC: false
+extern void reach_error(void); char *getenv(const char *);
+int main(void) { if (getenv("A")) reach_error(); return 0; }
