@@ -50,7 +50,10 @@ def names(folder: Path) -> set[str]:
 def test_true_leaves_condition_residual_program_and_witness(tmp_path: Path) -> None:
     result = ran(ready.cmc(), example("halves.c"))
     record = write_run_folder(result, tmp_path)
-    assert names(tmp_path) == {"result.json", "condition.graphml", "residual.c", "witness.graphml", "witness.yml"}
+    assert names(tmp_path) == {"result.json", "condition.graphml", "residual.c", "witness.graphml", "witness.yml"} | {
+        "graphs/1-value.json",
+        "graphs/3-bmc.json",
+    }
     assert read_run_record((tmp_path / "result.json").read_bytes(), "result.json") == record
     assert record.verdict is Verdict.TRUE
     assert (record.flow, record.task, record.property) == ("cmc", "halves.c", "unreach-call")
@@ -95,7 +98,7 @@ def test_false_leaves_a_test_and_a_witness(tmp_path: Path) -> None:
 
 def test_unknown_leaves_the_condition_of_what_was_verified(tmp_path: Path) -> None:
     record = write_run_folder(ran(ready.value_alone(), example("halves.c")), tmp_path)
-    assert names(tmp_path) == {"result.json", "condition.graphml"}
+    assert names(tmp_path) == {"result.json", "condition.graphml", "graphs/1-value.json"}
     assert record.verdict is Verdict.UNKNOWN
     assert record.reason
     assert record.confirmed_by == ""
@@ -116,7 +119,10 @@ def test_what_an_earlier_run_left_is_gone_and_what_others_left_stays(tmp_path: P
     for name in ("notes.txt", "tests/mine.c", "witness.graphml", "tests/testcase-7.xml", "condition.graphml"):
         (tmp_path / name).write_text("old")
     write_run_folder(ran(ready.value_alone(), program("int main(void) { return 0; }")), tmp_path)
-    assert names(tmp_path) == {"result.json", "witness.graphml", "witness.yml", "notes.txt", "tests/mine.c"}
+    assert names(tmp_path) == {"result.json", "witness.graphml", "witness.yml", "graphs/1-value.json"} | {
+        "notes.txt",
+        "tests/mine.c",
+    }
     assert (tmp_path / "witness.graphml").read_text() != "old"
 
 
