@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.checking import checked
 from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
@@ -25,6 +26,7 @@ from coveriflow.logic.terms import Term
 _CORE_SECONDS = 1.0
 """Where a core is harder to find than that, the engines get the whole path."""
 _LEAST_CHECK = 2.0
+"""Seconds for a check, at least: an answer is mostly right."""
 _SLOTS = (0.7, 2.0, 8.0, 32.0, 128.0)
 """Seconds for each engine, in turns: what one solves at once does not wait for another to give up."""
 
@@ -39,6 +41,7 @@ def bit_precise_engines() -> tuple[Engine, ...]:
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
         Apart(Predicates()),
+        Apart(BooleanPredicates()),
     ]
     if is_installed():
         engines.insert(4, Apart(BitwuzlaCuts()))
@@ -115,7 +118,7 @@ class Chain:
         deadline = time.monotonic() + seconds
         path = path_of(parts)
         seen = _Seen(path, deadline)
-        candidates = [_Candidate(engine) for engine in self.engines]
+        candidates = [_Candidate(engine) for engine in self.engines if engine.applies(path)]
         for turn, slot in enumerate(_SLOTS):
             for candidate in tuple(candidates):
                 if turn == 0 and candidate.engine.effort is Effort.HEAVY:
@@ -142,16 +145,19 @@ class Chain:
         engine = candidate.engine
         try:
             if candidate.answer is None:
-                candidate.answer = engine.interpolants(seen.through(engine.scope), time.monotonic() + seconds)
-            found = candidate.answer
-            ending = (
-                Ending.NOTHING
-                if found is None
-                else checked(seen.path, found, time.monotonic() + max(seconds, _LEAST_CHECK), candidate.known)
-            )
+                path = seen.through(engine.scope)
+                soon = min(seen.deadline, time.monotonic() + seconds)
+                candidate.answer = engine.interpolants(path, soon)
+            ending = self._judged(candidate, seen, seconds)
         except OutOfTime:
             ending = Ending.OUT_OF_TIME
         except Inapplicable:
             ending = Ending.NOTHING
         self.attempts.append(Attempt(engine.name, ending, time.monotonic() - start))
         return candidate.answer if ending is Ending.FOUND else None
+
+    def _judged(self, candidate: _Candidate, seen: _Seen, seconds: float) -> Ending:
+        if candidate.answer is None:
+            return Ending.NOTHING
+        soon = min(seen.deadline, time.monotonic() + max(seconds, _LEAST_CHECK))
+        return checked(seen.path, candidate.answer, soon, candidate.known)

@@ -38,6 +38,10 @@ class Predicates:
     scope: Scope = Scope.WHOLE
     effort: Effort = Effort.HEAVY
 
+    def applies(self, path: Path) -> bool:
+        """Loops need a repetition."""
+        return not self.rounds or folded(path) is not None
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         places = folded(path) if self.rounds else unfolded(path)
@@ -65,7 +69,7 @@ class _Abstraction:
 
     def collect(self, learnt: Sequence[Term]) -> None:
         """The predicates to begin with."""
-        atoms = dict.fromkeys(a for part in self.path.parts for a in _atoms(part))
+        atoms = dict.fromkeys(a for part in self.path.parts for a in atoms_of(part))
         for place in self.places.places:
             found: dict[Term, None] = {}
             for cut, variables in zip(place.cuts, place.tuples, strict=True):
@@ -131,7 +135,8 @@ class _Abstraction:
         return left
 
 
-def _atoms(part: Iterable[Term]) -> Iterator[Term]:
+def atoms_of(part: Iterable[Term]) -> Iterator[Term]:
+    """The predicates that ``part`` is made of."""
     for term in subterms(list(part)):
         if term.sort == BOOLEAN and term.op in _ATOMS:
             yield term

@@ -12,7 +12,7 @@ import z3
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
 from coveriflow.logic.interpolation.folding import Folded, folded, unfolded
-from coveriflow.logic.interpolation.path import Path, named
+from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
 from coveriflow.logic.interpolation.shapes import shape_of
 from coveriflow.logic.substitution import Substitution
 from coveriflow.logic.terms import Term
@@ -41,6 +41,10 @@ class Spacer:
     def effort(self) -> Effort:
         """How long the path is does not matter if it is folded."""
         return Effort.LIGHT if self.rounds else Effort.HEAVY
+
+    def applies(self, path: Path) -> bool:
+        """Spacer knows no floating-point numbers; loops need a repetition."""
+        return not has_operations(path, FLOATING) and (not self.rounds or folded(path) is not None)
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
