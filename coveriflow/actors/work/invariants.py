@@ -14,7 +14,7 @@ from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions import Constant, Expression
 
 Invariants = Mapping[Location, tuple[Expression, ...]]
 """By location: conditions that hold whenever control is there."""
@@ -51,7 +51,7 @@ def proved_invariants(originals: Originals, cfa: Cfa, invariants: Invariants) ->
 def _expressed(scope: ScopedText, conditions: Iterable[Expression]) -> Iterator[str]:
     """At most so many as a person may look at, each one once."""
     texts: dict[str, None] = {}
-    for condition in conditions:
+    for condition in (each for each in conditions if not isinstance(each, Constant)):
         try:
             text = scope.of(condition)
         except Inexpressible:
