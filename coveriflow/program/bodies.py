@@ -1,4 +1,4 @@
-"""The bodies of functions, in the order in which they are lowered."""
+"""The body of a function: its statements, and what is done before the first and after the last of them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,12 @@ from coveriflow.program.expressions import Constant, scalar_type
 from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.scopes import FunctionSymbol, Scope
 from coveriflow.program.statements import body
-from coveriflow.program.types import INT
+from coveriflow.program.types import (
+    INT,
+)
 
 
-def next_pending(program: ProgramContext) -> FunctionSymbol:
-    """Functions around others come first: calls through pointers have to know these."""
-    around = (n for n, each in enumerate(program.pending) if each.definition and _is_around(program, each.definition))
-    return program.pending.pop(next(around, -1))
-
-
-def _is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
-    return bool(program.addressed.nested) and any(nested_functions(definition))
-
-
-def lowered_body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
+def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
     """Lower one function's body, which starts at ``begin``; its variables start without value, in case a jump passes
     their declaration.
     """
@@ -42,7 +34,7 @@ def lowered_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locatio
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
     runs_handlers = is_entry and exit_handlers(context) is not None
-    leaves = context.is_recursive or runs_handlers or _is_around(program, symbol.definition)
+    leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
     context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)
     body(context, symbol.definition.body)
@@ -60,6 +52,7 @@ def lowered_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locatio
             context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
         context.cursor.goto(function.exit, span)
     context.cursor.at = begin
+    program.passed += context.declared if context.gotos or context.has_switch else []
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     if context.is_recursive:
@@ -88,3 +81,8 @@ def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
     elif result is not None:
         context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
     context.cursor.goto(context.end, span)
+
+
+def is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
+    """Whether there are functions inside ``definition``."""
+    return bool(program.addressed.nested) and any(nested_functions(definition))

@@ -62,8 +62,8 @@ _SELDOM = "|".join(
     (
         r"\?(?=\s*:)|\.\.\.(?!\s*\))",
         r"(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])",
-        r"(?<![\w$.])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
-        r"(?<![\w$.])0[xX][\da-fA-F.]+(?:[pP][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
+        r"(?<![\w$.])(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
+        r"(?<![\w$.])0[xX][\da-fA-F.]++(?:[pP][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
     )
 )
 _IMAGINARY_SUFFIX = re.compile("[iIjJ]")

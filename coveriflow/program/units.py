@@ -11,7 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program import constructs
 from coveriflow.program.addressed import AddressedNames, addressed_names
-from coveriflow.program.bodies import lowered_body, next_pending
+from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
@@ -158,12 +158,18 @@ def _lowered(
     bodies: dict[str, Function] = {}
     main_begins = builder.location(main.name)
     while program.pending:
-        symbol = next_pending(program)
+        symbol = program.pending.pop(_next(program))
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
-        bodies[symbol.unique] = lowered_body(program, symbol, begin, is_entry=is_entry)
+        bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     return program, bodies, main.name
+
+
+def _next(program: ProgramContext) -> int:
+    """Functions around others come first: calls through pointers have to know these."""
+    around = (n for n, each in enumerate(program.pending) if each.definition and is_around(program, each.definition))
+    return next(around, -1)
 
 
 def _frees(node: c_ast.Node) -> bool:
