@@ -22,7 +22,6 @@ from coveriflow.program.pointers import extent_of, pointer_of_extent
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import area_of
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.repeated_calls import RepeatedCalls
 from coveriflow.program.types import ULLONG
 
 
@@ -45,17 +44,13 @@ def ending(
     program: ProgramContext, points_to: PointsTo, edges: Sequence[RawEdge], objects: Sequence[MemoryObject], entry: str
 ) -> Ending:
     """What may be used by an address that is kept too long. Of some that cannot be followed it is an assumption of the
-    result that this does not happen: the objects of two calls of a function have one address here.
+    result that this does not happen.
     """
     found, blocks = Ending(), program.builder.blocks
     keeping = Keeping(points_to, blocks, {each.variable: each for each in objects}, program.globals)
     keeping.look(edges)
-    repeated = RepeatedCalls(edges)
     for each in objects:
         block = blocks.homes.get(each.variable.name)
-        if each.function != entry and each.function and each.block.size and repeated.may_repeat(each.function):
-            if keeping.outlives(points_to.of_object.get(each.variable), each.function, None):
-                _assume(program, "a local object", each.function)
         if each.function and each.block.size and not (each.function == entry and block is None):
             if keeping.outlives(points_to.of_object.get(each.variable), each.function, block):
                 declared = blocks.declarations.get(each.variable.name)
@@ -69,13 +64,22 @@ def ending(
                 _assume(program, "memory that is allocated on the stack", array.function)
     for name, site in program.sites.items():
         home = blocks.homes.get(site.local)
-        if home is not None and keeping.outlives(points_to.of_site.get(name), site.owner, home):
-            _assume(program, "an object of a block", site.owner)
+        if site.owner and keeping.outlives(points_to.of_site.get(name), site.owner, home):
+            if home is not None:
+                _assume(program, "an object of a block", site.owner)
+            else:
+                assume_none_of_before(program, site.owner)
     return found
 
 
 def _assume(program: ProgramContext, what: str, function: str) -> None:
     program.assumptions.setdefault(f"{what} of the function {function} is not used after its lifetime")
+
+
+def assume_none_of_before(program: ProgramContext, function: str) -> None:
+    """That no address from a lifetime before is used for the object that now lies there."""
+    sentence = f"a local object of the function {function} is not used when there is a new one in its place"
+    program.assumptions.setdefault(sentence)
 
 
 def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:
