@@ -10,6 +10,7 @@ second. ``--smoke`` measures less. A wrong interpolant exits with 1, a missed ce
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -45,12 +46,15 @@ def main() -> int:
     chosen = [name for name in FAMILIES if not given.only or name in given.only.split(",")]
     shared_workers()
     Chain(all_engines()).sequence(counter(1), 10)
-    cells = [
-        measured(name, length, column, seconds, alone=not given.smoke)
-        for name in chosen
-        for length in lengths
-        for column in COLUMNS
-    ]
+    cells = []
+    for name, length, column in itertools.product(chosen, lengths, COLUMNS):
+        cell = measured(name, length, column, seconds, alone=not given.smoke)
+        cells.append(cell)
+        print(
+            f"{name} {length} {column}: {cell.chain.engine} {cell.chain.seconds:.2f}",
+            *map(told, cell.alone),
+            flush=True,
+        )
     show(cells)
     return verdict(cells)
 
@@ -239,6 +243,10 @@ def is_right(parts: Sequence[Term], interpolants: Sequence[Term]) -> bool:
 
 
 # --- showing ---------------------------------------------------------------------------------------------------------
+
+
+def told(answer: Answer) -> str:
+    return f"| {answer.engine or '-'} {answer.seconds:.2f}"
 
 
 def show(cells: Sequence[Cell]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.abstract_graphs import abstract_graph, known_values
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph, known_values
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.closed_sets import HeadValues
@@ -114,7 +114,8 @@ class ExplicitValueAnalysis:
         heads = HeadValues(plain)
         unchecked = unchecked_nodes(plain, reached, whole, heads)
         findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined), heads)
-        findings = replace(findings, graph=abstract_graph("explicit values", analysis, reached, known_values))
+        drawable = Drawable("explicit values", known_values, joins=False)
+        findings = replace(findings, graph=abstract_graph(drawable, analysis, reached.nodes))
         reason = watch.exhausted() or _why_open(reached, unchecked)
         if found is not None:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)

@@ -25,6 +25,9 @@ from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.logic.interpolation.chain import Chain
+from coveriflow.logic.interpolation.strongest import StrongestPostconditions
+from coveriflow.logic.interpolation.weakest import WeakestPreconditions
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input
@@ -181,9 +184,12 @@ def abstracted(
     cpu: float = 60.0,
     **bounds: int | None,
 ) -> Findings:
-    """The analysis ``name`` of the table of predicate analyses; keywords are those of ``PathBounds``."""
+    """The analysis ``name`` of the table of predicate analyses, with the engines of interpolation that need no process
+    of their own; keywords are those of ``PathBounds``.
+    """
     limits, paths = SoftLimits(cpu=cpu, states=states), PathBounds(**bounds)
-    return PredicateAnalysis(cfa, limits, TABLE[name], paths, given=given).run()
+    chain = Chain((WeakestPreconditions(), StrongestPostconditions()))
+    return PredicateAnalysis(cfa, limits, TABLE[name], paths, given=given, interpolator=chain).run()
 
 
 def small_program(seed: int) -> tuple[str, int]:

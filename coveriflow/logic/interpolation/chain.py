@@ -35,12 +35,13 @@ def bit_precise_engines() -> tuple[Engine, ...]:
         Apart(Spacer("loop spacer", rounds=True)),
         WeakestPreconditions(),
         StrongestPostconditions(),
+        StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
         Apart(Predicates()),
     ]
     if is_installed():
-        engines.insert(3, Apart(BitwuzlaCuts()))
+        engines.insert(4, Apart(BitwuzlaCuts()))
     return tuple(engines)
 
 
@@ -60,7 +61,13 @@ def all_engines() -> tuple[Engine, ...]:
     """Both kinds, loop invariants first."""
     loops, predicates, careful, *integers = integer_engines()
     first, *rest = bit_precise_engines()
-    return (loops, first, predicates, *rest[:2], careful, *integers, *rest[2:])
+    return (loops, first, predicates, *rest[:3], careful, *integers, *rest[3:])
+
+
+def preferring(engines: Sequence[Engine], *names: str) -> tuple[Engine, ...]:
+    """``engines`` with those called ``names`` first, in that order."""
+    first = [engine for name in names for engine in engines if engine.name == name]
+    return (*first, *(engine for engine in engines if engine not in first))
 
 
 @dataclass(slots=True)
@@ -70,6 +77,23 @@ class _Candidate:
     engine: Engine
     answer: Sequence[Term] | None = None
     known: set[Shape] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A path, and its core once someone wants it."""
+
+    path: Path
+    deadline: float
+    core: Path | None = None
+
+    def through(self, scope: Scope) -> Path:
+        """What an engine of this scope is given."""
+        if scope is Scope.WHOLE:
+            return self.path
+        if self.core is None:
+            self.core = core_of(self.path, min(self.deadline, time.monotonic() + _CORE_SECONDS)) or self.path
+        return self.core
 
 
 @dataclass(slots=True)
@@ -86,9 +110,11 @@ class Chain:
     def sequence(self, parts: Sequence[Term], seconds: float) -> Sequence[Term] | None:
         """See ``contracts.Interpolator``."""
         self.attempts = []
+        if not parts:
+            return None
         deadline = time.monotonic() + seconds
         path = path_of(parts)
-        core = core_of(path, min(deadline, time.monotonic() + _CORE_SECONDS)) or path
+        seen = _Seen(path, deadline)
         candidates = [_Candidate(engine) for engine in self.engines]
         for turn, slot in enumerate(_SLOTS):
             for candidate in tuple(candidates):
@@ -97,7 +123,7 @@ class Chain:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return None
-                found = self._attempt(candidate, path, core, min(slot, left))
+                found = self._attempt(candidate, seen, min(slot, left))
                 if found is not None:
                     self.answers[candidate.engine.name] += 1
                     return found
@@ -111,17 +137,17 @@ class Chain:
         last = self.attempts[-1] if self.attempts else None
         return last.engine if last is not None and last.ending is Ending.FOUND else None
 
-    def _attempt(self, candidate: _Candidate, path: Path, core: Path, seconds: float) -> Sequence[Term] | None:
+    def _attempt(self, candidate: _Candidate, seen: _Seen, seconds: float) -> Sequence[Term] | None:
         start = time.monotonic()
         engine = candidate.engine
         try:
             if candidate.answer is None:
-                candidate.answer = engine.interpolants(core if engine.scope is Scope.CORE else path, start + seconds)
+                candidate.answer = engine.interpolants(seen.through(engine.scope), time.monotonic() + seconds)
             found = candidate.answer
             ending = (
                 Ending.NOTHING
                 if found is None
-                else checked(path, found, time.monotonic() + max(seconds, _LEAST_CHECK), candidate.known)
+                else checked(seen.path, found, time.monotonic() + max(seconds, _LEAST_CHECK), candidate.known)
             )
         except OutOfTime:
             ending = Ending.OUT_OF_TIME

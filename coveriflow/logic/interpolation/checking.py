@@ -20,7 +20,7 @@ _SMALL = 400
 """Nodes of a formula that all of z3's solvers are asked about: before they begin to solve, two of them may rewrite a
 larger one for minutes, and then no limit of time stops them.
 """
-_TURNS = ((Engine.SIMPLE, 0.2), (Engine.COMBINED, 0.5), (Engine.BLASTED, 1.0), (Engine.COMBINED, 5.0))
+_TURNS = ((Engine.COMBINED, 0.5), (Engine.SIMPLE, 0.5), (Engine.BLASTED, 1.0), (Engine.COMBINED, 5.0))
 
 
 def checked(path: Path, interpolants: Sequence[Term], deadline: float, known: set[Shape] | None = None) -> Ending:

@@ -53,7 +53,7 @@ def decided(projection: Projection) -> Projection:
         return Projection((FALSE,), frozenset())
     separate = {v for c in alone for v in variables_of(c)}
     others = tuple(c for c in projection.conjuncts if c not in alone)
-    if answer is Satisfiability.UNKNOWN or not separate.isdisjoint(*map(variables_of, others)):
+    if answer is Satisfiability.UNKNOWN or any(separate & variables_of(c) for c in others):
         return projection
     return Projection(others, projection.left - separate)
 

@@ -14,11 +14,11 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import entailed
 from coveriflow.logic.interpolation.contracts import Effort, Engine, Inapplicable, OutOfTime, Scope
-from coveriflow.logic.interpolation.core import unsatisfiable_core
 from coveriflow.logic.interpolation.folding import Folded, folded, unfolded
 from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
-from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, subterms
+from coveriflow.logic.terms import BOOLEAN, Op, Term, subterms
 from coveriflow.logic.z3_solver import Z3Solver
 
 _MOST = 60
@@ -77,14 +77,14 @@ class _Abstraction:
                     break
             self.kept.append(dict.fromkeys(list(found)[:_MOST]))
 
-    def solved(self) -> list[Term] | None:
+    def solved(self) -> list[Term]:
         """One pass for a path that is not folded, else passes until nothing is lost."""
         lost = True
         while lost:
             changes = [self._restrict(number) for number in range(len(self.path.parts) - 1)]
             lost = any(changes) and len(self.places.places) < len(self.path.cuts)
-        needed = self._needed()
-        return None if needed is None else [conjunction(needed[cut]) for cut in self.path.cuts]
+        found = [conjunction(self._at(cut, self.kept[self.places.place_of[cut]])) for cut in self.path.cuts]
+        return slimmed(self.path, found, self.deadline)
 
     def _at(self, cut: int, predicates: Iterable[Term]) -> list[Term]:
         place = self.places.places[self.places.place_of[cut]]
@@ -129,23 +129,6 @@ class _Abstraction:
         if left <= 0:
             raise OutOfTime
         return left
-
-    def _needed(self) -> list[list[Term]] | None:
-        """Backwards: what the next formula needs, at each cut by itself."""
-        found: list[list[Term]] = []
-        goal: list[Term] = []
-        for part in reversed(range(len(self.path.parts))):
-            before = self._before(part)
-            formulas = [*before, *self.path.parts[part]]
-            if goal or part == len(self.path.parts) - 1:
-                formulas.append(build.negate(conjunction(goal)) if goal else TRUE)
-                core = unsatisfiable_core(formulas, self.deadline)
-                if core is None:
-                    return None
-                goal = [before[i] for i in core if i < len(before)]
-            if part > 0:
-                found.append(goal)
-        return found[::-1]
 
 
 def _atoms(part: Iterable[Term]) -> Iterator[Term]:

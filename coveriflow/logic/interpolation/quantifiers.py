@@ -12,6 +12,7 @@ import z3
 from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
 from coveriflow.logic.interpolation.path import Path, named
+from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.terms import Term
 
 _TACTICS = (("qe-light",), ("qe-light", "qe2"))
@@ -73,4 +74,4 @@ class ProjectedPostconditions:
             current = without(part if current is None else z3.And(current, part), local, deadline)
             variables = path.shared[cut]
             found.append(encoding.term(current))
-        return found
+        return slimmed(path, found, deadline)

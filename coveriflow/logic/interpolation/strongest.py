@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.elimination import decided, projected
 from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.substitution import conjunction, variables_of
 from coveriflow.logic.terms import Term
 
 
+@dataclass(frozen=True, slots=True)
 class StrongestPostconditions:
-    """I_i is the strongest formula over the shared variables that I_i-1 and A_i entail.
+    """I_i is the strongest formula over the shared variables that I_i-1 and A_i entail; then what is needed of it.
 
     What speaks of a variable that cannot be eliminated is left out: the formula gets weaker, and the check tells
-    whether it is too weak.
+    whether it is too weak. On a core that happens more often: it has lost what is equal without being needed.
     """
 
-    name = "strongest postconditions"
-    scope = Scope.CORE
-    effort = Effort.LIGHT
+    name: str = "strongest postconditions"
+    scope: Scope = Scope.CORE
+    effort: Effort = Effort.LIGHT
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
@@ -35,4 +38,4 @@ class StrongestPostconditions:
             projection = decided(projected(conjuncts, variables - path.shared[cut]))
             current = tuple(c for c in projection.conjuncts if projection.left.isdisjoint(variables_of(c)))
             found.append(conjunction(current))
-        return tuple(found)
+        return slimmed(path, found, deadline)

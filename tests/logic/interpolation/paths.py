@@ -34,9 +34,12 @@ def assert_interpolants(parts: Sequence[Term], interpolants: Sequence[Term]) -> 
 
 
 def _unsatisfiable(formula: Term) -> bool:
-    solver = Z3Solver(Engine.SIMPLE, Translator())
-    solver.add(formula)
-    answer = solver.check(seconds=30)
+    translator, answer = Translator(), Satisfiability.UNKNOWN
+    for engine, seconds in ((Engine.SIMPLE, 0.2), (Engine.COMBINED, 30.0), (Engine.SIMPLE, 30.0)):
+        if answer is Satisfiability.UNKNOWN:
+            solver = Z3Solver(engine, translator)
+            solver.add(formula)
+            answer = solver.check(seconds=seconds)
     assert answer is not Satisfiability.UNKNOWN
     return answer is Satisfiability.UNSAT
 
