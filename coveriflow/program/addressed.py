@@ -55,9 +55,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
             case c_ast.Compound():
-                for inner in (item for item in node.block_items or [] if isinstance(item, c_ast.FuncDef)):
-                    nested.add(inner.decl.name)
-                    taken.update(_names_in(inner.body))
+                _note_nested(node, nested, taken)
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
@@ -91,6 +89,12 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     return AddressedNames(
         frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
     )
+
+
+def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
+    for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
+        nested.add(inner.decl.name)
+        taken.update(_names_in(inner.body))
 
 
 def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:

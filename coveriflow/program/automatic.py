@@ -22,6 +22,7 @@ from coveriflow.program.pointers import extent_of, pointer_of_extent
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import area_of
 from coveriflow.program.rendering import operation_text
+from coveriflow.program.repeated_calls import RepeatedCalls
 from coveriflow.program.types import ULLONG
 
 
@@ -44,13 +45,17 @@ def ending(
     program: ProgramContext, points_to: PointsTo, edges: Sequence[RawEdge], objects: Sequence[MemoryObject], entry: str
 ) -> Ending:
     """What may be used by an address that is kept too long. Of some that cannot be followed it is an assumption of the
-    result that this does not happen.
+    result that this does not happen: the objects of two calls of a function have one address here.
     """
     found, blocks = Ending(), program.builder.blocks
     keeping = Keeping(points_to, blocks, {each.variable: each for each in objects}, program.globals)
     keeping.look(edges)
+    repeated = RepeatedCalls(edges)
     for each in objects:
         block = blocks.homes.get(each.variable.name)
+        if each.function != entry and each.function and each.block.size and repeated.may_repeat(each.function):
+            if keeping.outlives(points_to.of_object.get(each.variable), each.function, None):
+                _assume(program, "a local object", each.function)
         if each.function and each.block.size and not (each.function == entry and block is None):
             if keeping.outlives(points_to.of_object.get(each.variable), each.function, block):
                 declared = blocks.declarations.get(each.variable.name)

@@ -18,6 +18,7 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
 from coveriflow.program.read_only import without_writes_to_constants
@@ -42,6 +43,7 @@ class Analysed:
 def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Analysed:
     """``edges``, those that can be reached of a program that has been lowered completely."""
     edges = with_directions(edges, program)
+    edges = list(with_passed_declarations(edges, program.passed, program.builder))
     live = _without_dead_inputs(edges, functions)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(functions[entry].entry))

@@ -106,6 +106,8 @@ class ProgramContext:
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
+    passed: list[Variable] = field(default_factory=list)
+    """The local variables whose declarations a jump may pass."""
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
     volatile: set[str] = field(default_factory=set)

@@ -10,7 +10,7 @@ from coveriflow.program import folding
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import UNSUPPORTED, InputKind
+from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
@@ -82,12 +82,15 @@ def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
 
 
-def _unsupported(_context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """Printed C says so of what was not supported in the original."""
+def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Printed C says so of what was not supported in the original; a function of the library, where its model ends."""
     (feature,) = exactly(1, node)
     if not isinstance(feature, c_ast.Constant) or feature.type != "string":
         raise InputError(f"{UNSUPPORTED} takes a string literal", place(node))
-    raise NotSupported(feature.value.strip('"'), place(node))
+    what, span = feature.value.strip('"'), place(node)
+    if not span.file.startswith("<"):
+        raise NotSupported(what, span)
+    context.cursor.leave(Unsupported(what, is_limit=True), context.program.halt, span)
 
 
 def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
