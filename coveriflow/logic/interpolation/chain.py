@@ -39,13 +39,13 @@ def bit_precise_engines() -> tuple[Engine, ...]:
         WeakestPreconditions(),
         StrongestPostconditions(),
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
+        Apart(Predicates()),
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
-        Apart(Predicates()),
         Apart(BooleanPredicates()),
     ]
     if is_installed():
-        engines.insert(5, Apart(BitwuzlaCuts()))
+        engines.insert(-2, Apart(BitwuzlaCuts()))
     return tuple(engines)
 
 
