@@ -78,8 +78,8 @@ class _Search:
     outcome: Outcome = Outcome.TARGET
 
     def is_undecided(self) -> bool:
-        """It came to its end, with an error that it can neither refute nor confirm."""
-        return self.outcome is Outcome.CLOSED and any(self.reached.targets)
+        """It came to its end, with an error that it can neither refute nor confirm, or with checks that may fail."""
+        return self.outcome is Outcome.CLOSED and (any(self.reached.targets) or bool(self.analysis.undefined))
 
 
 @dataclass(slots=True)
@@ -107,7 +107,8 @@ class ExplicitValueAnalysis:
         if found is None and search.is_undecided() and self.strategy.refinement is not Refinement.NONE:
             everything = self._search(Refinement.NONE)
             found = self._searched(everything, watch)
-            search = everything if found is not None or everything.outcome is Outcome.CLOSED else search
+            if found is not None or everything.outcome is Outcome.CLOSED:
+                search = everything
         analysis, reached, precise = search.analysis, search.reached, ValueDomain(self.cfa)
         plain = CompositeAnalysis(self.cfa, self._components(precise, again=True))
         heads = HeadValues(plain)

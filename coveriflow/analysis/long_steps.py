@@ -18,6 +18,7 @@ from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.step_functions import Choose, StepFunctions, choice
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment
 from coveriflow.analysis.domains.values import ValueDomain, Values
+from coveriflow.program.edges import Edge
 
 _MOST_VISITS = 16
 """Of loop heads and called functions in one long step. A path that comes to known states may be out of step with them:
@@ -97,6 +98,11 @@ class LongStepAnalysis(CompositeAnalysis):
     @cached_property
     def _paths(self) -> dict[tuple[Step, ...], Step]:
         return {}
+
+    @property
+    def undefined(self) -> Collection[Edge]:
+        """The checks that could not be shown to hold."""
+        return self._values.undefined
 
     @property
     def precision(self) -> frozenset[str]:

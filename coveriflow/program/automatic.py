@@ -64,13 +64,22 @@ def ending(
                 _assume(program, "memory that is allocated on the stack", array.function)
     for name, site in program.sites.items():
         home = blocks.homes.get(site.local)
-        if home is not None and keeping.outlives(points_to.of_site.get(name), site.owner, home):
-            _assume(program, "an object of a block", site.owner)
+        if site.owner and keeping.outlives(points_to.of_site.get(name), site.owner, home):
+            if home is not None:
+                _assume(program, "an object of a block", site.owner)
+            else:
+                assume_none_of_before(program, site.owner)
     return found
 
 
 def _assume(program: ProgramContext, what: str, function: str) -> None:
     program.assumptions.setdefault(f"{what} of the function {function} is not used after its lifetime")
+
+
+def assume_none_of_before(program: ProgramContext, function: str) -> None:
+    """That no address from a lifetime before is used for the object that now lies there."""
+    sentence = f"a local object of the function {function} is not used when there is a new one in its place"
+    program.assumptions.setdefault(sentence)
 
 
 def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:

@@ -310,7 +310,8 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
         for argument in given:
             evaluate(context, argument)
     if node.name.name in _LAST_THREAD:
-        if isinstance(context.program.external.get(KEYS), FunctionSymbol):
+        keys = context.program.external.get(KEYS)
+        if isinstance(keys, FunctionSymbol) and keys.definition is not None:
             raise NotSupported("the end of a thread that has values of its own", place(node))
         status = Constant(0, INT)
     if node.name.name in ("exit", "__builtin_exit") or node.name.name in _LAST_THREAD:

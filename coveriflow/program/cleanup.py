@@ -23,6 +23,7 @@ from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
 from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
+from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
 from coveriflow.program.splitting import Splitting
@@ -63,6 +64,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
+    assume_none_is_kept(program, ends, edges, shorter)
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)
     edges, further = without_empty_steps(edges)
     edges, functions = with_lifetimes(edges, functions, ends.functions, location)

@@ -345,7 +345,8 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
-        names = Names(self._pointed, self._apart, self.program.addressed.dimensions)
+        addressed = self.program.addressed
+        names = Names(self._pointed, self._apart, addressed.dimensions, addressed.variables, addressed.functions)
         for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
             self.program.assumptions.setdefault(sentence)

@@ -397,7 +397,7 @@ def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, address
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    names = Names(dimensions=addressed.dimensions)
+    names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)
     nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
     return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names, nested)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -22,11 +22,16 @@ from coveriflow.analysis.refinement import Refinement, checked_variables
 from coveriflow.artifacts.answers import ClosedPathTree
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Location
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.evaluation import Evaluate, Key, compiled
+from coveriflow.program.interpreter import Interpreter
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, executed, explicit
 from tests.analysis.test_domains import explored
 from tests.analysis.test_memory import expectations
+
+Tests = Mapping[Location, Sequence[Evaluate]]
 
 FOLDER = Path(__file__).parent.parent / "programs"
 FILES = sorted(file for topic in ("values", "symbolic") for file in (FOLDER / topic).glob("*.c"))
@@ -109,6 +114,43 @@ def test_step_functions_do_what_the_domain_says() -> None:
                 with pytest.raises(KeyError):
                     choose({})
     assert checked > 500
+
+
+LONG = """
+extern void reach_error(void);
+int main(void) {
+  int i, j, sum = 0;
+  for (i = 0; i < 40; i++) {
+    j = i;
+    while (j > 30) { j--; sum++; }
+  }
+  if (sum != 45) reach_error();
+  return 0;
+}
+"""
+
+
+def test_values_at_loop_heads_are_those_of_all_that_long_steps_go_through() -> None:
+    """Control comes to heads where no state was kept: what is told of them must hold there."""
+    visits = holding = 0
+    for text in [LONG, *(machine(seed) for seed in range(40))]:
+        try:
+            cfa = automaton_of(text)
+        except NotSupported:
+            continue
+        findings, rng = explicit(cfa, 1500), random.Random(5)
+        tests = {head: [compiled(each) for each in some] for head, some in findings.invariants.items()}
+
+        def see(head: Location, _stack: object, memory: Mapping[Key, int], tests: Tests = tests) -> None:
+            nonlocal visits, holding
+            visits += 1
+            holding += len(tests[head])
+            assert all(test(dict(memory)) for test in tests[head]), head
+
+        for _ in range(20):
+            Interpreter(cfa).visit([rng.randrange(4) for _ in range(400)], 800, tests, see)
+    assert visits > 800
+    assert holding > 800
 
 
 # --- trees of paths ---------------------------------------------------------------------------------------------------
