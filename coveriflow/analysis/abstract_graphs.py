@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.values import Values
-from coveriflow.analysis.reached import Arc, Node, Reached
+from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.edges import Assume, Edge, Location, Skip
 
@@ -19,26 +20,46 @@ _LONGEST_STATE = 80
 
 Describe = Callable[[CompositeState], str]
 """What is known in a state, in a few words."""
+_Node = Node[CompositeState]
+
+
+class Graph(Protocol):
+    """What an analysis has reached."""
+
+    @property
+    def root(self) -> _Node: ...
+
+    @property
+    def nodes(self) -> Sequence[_Node]: ...
+
+    @property
+    def targets(self) -> Iterable[_Node]: ...
 
 
 def abstract_graph(
     title: str,
     analysis: CompositeAnalysis,
-    reached: Reached[CompositeState],
+    reached: Graph,
     describe: Describe = lambda _state: "",
     is_abstraction: Callable[[CompositeState], bool] = lambda _state: False,
     most: int = _MOST,
+    covered: Mapping[_Node, _Node] | None = None,
 ) -> AbstractGraph:
-    """The first ``most`` nodes in breadth-first order, but the paths to targets first."""
+    """The first ``most`` nodes in breadth-first order, but the paths to targets first. ``covered``: nodes of their own
+    that others cover.
+    """
     chosen = _chosen(reached, most)
-    drawing = _Drawing(analysis, describe, is_abstraction)
+    covered = covered or {}
+    drawing = _Drawing(analysis, describe, is_abstraction, covered)
     shown = sorted(chosen.values(), key=lambda node: node.number)
     nodes = tuple(drawing.node(each, is_root=each is reached.root) for each in shown)
-    arcs = tuple(drawing.arc(arc) for each in shown for arc in each.arcs if arc.target.number in chosen)
-    return AbstractGraph(title, nodes, arcs, len(reached.nodes) - len(chosen))
+    arcs = [drawing.arc(arc) for each in shown for arc in each.arcs if arc.target.number in chosen]
+    pairs = ((node, by) for node, by in covered.items() if node.number in chosen and by.number in chosen)
+    arcs += (GraphArc(str(node.number), str(by.number), "", covers=True) for node, by in pairs)
+    return AbstractGraph(title, nodes, tuple(arcs), len(reached.nodes) - len(chosen))
 
 
-def _chosen(reached: Reached[CompositeState], most: int) -> dict[int, Node[CompositeState]]:
+def _chosen(reached: Graph, most: int) -> dict[int, Node[CompositeState]]:
     chosen: dict[int, Node[CompositeState]] = {reached.root.number: reached.root}
     for target in reached.targets:
         path = _path(target)
@@ -67,6 +88,7 @@ class _Drawing:
     analysis: CompositeAnalysis
     describe: Describe
     is_abstraction: Callable[[CompositeState], bool]
+    covered: Mapping[_Node, _Node]
     _titles: dict[Location, str] = field(default_factory=dict)
 
     def node(self, node: Node[CompositeState], *, is_root: bool) -> GraphNode:
@@ -74,7 +96,8 @@ class _Drawing:
         location = node.state.position.location
         depth = len(node.state.position.stack)
         title = self._title(location) + (f", {depth} calls open" if depth > 1 else "")
-        return GraphNode(str(node.number), title, state, _role(node, is_root=is_root), self.is_abstraction(node.state))
+        role = NodeRole.COVERED if node in self.covered else _role(node, is_root=is_root)
+        return GraphNode(str(node.number), title, state, role, self.is_abstraction(node.state))
 
     def _title(self, location: Location) -> str:
         cfa = self.analysis.cfa

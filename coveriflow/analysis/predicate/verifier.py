@@ -17,7 +17,7 @@ from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.coverage import Coverage
 from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
 from coveriflow.analysis.predicate.questions import Questions
-from coveriflow.analysis.predicate.rendering import rendered
+from coveriflow.analysis.predicate.rendering import drawn, rendered
 from coveriflow.analysis.predicate.search import PathBounds, Search
 from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.reached import Order
@@ -50,7 +50,8 @@ class PredicateAnalysis:
     def run(self) -> Findings:
         """Explore and refine until closed, stopped, or an execution confirms a violation; then check what was found."""
         with only_growing():
-            return self._run()
+            findings = self._run()
+            return replace(findings, graph=drawn(self.search.arg))
 
     def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
