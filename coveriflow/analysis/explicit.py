@@ -114,7 +114,7 @@ class ExplicitValueAnalysis:
         heads = HeadValues(plain)
         unchecked = unchecked_nodes(plain, reached, whole, heads)
         findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined), heads)
-        drawable = Drawable("explicit values", known_values, joins=False)
+        drawable = Drawable("explicit values", known_values, joins=self.strategy.merge is Merge.JOIN)
         findings = replace(findings, graph=abstract_graph(drawable, analysis, reached.nodes))
         reason = watch.exhausted() or _why_open(reached, unchecked)
         if found is not None:

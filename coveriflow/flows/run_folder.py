@@ -36,6 +36,7 @@ from coveriflow.formats.witness_yaml import write_witness_entries
 _OWNED = (
     "result.json",
     "condition.graphml",
+    "condition.svg",
     "witness.graphml",
     "witness.yml",
     "residual.c",

@@ -27,10 +27,13 @@ from coveriflow.program.types import ULLONG
 
 @dataclass(slots=True)
 class Ending:
-    """What has to end, by functions and by blocks within them."""
+    """What has to end, by functions and by blocks within them. ``kept``: where addresses of objects may be kept for
+    longer than these exist, whether or not they are followed.
+    """
 
     functions: dict[str, list[Lifetime]] = field(default_factory=lambda: defaultdict(list))
     blocks: dict[Block, list[Lifetime]] = field(default_factory=lambda: defaultdict(list))
+    kept: dict[tuple[str, Block | None], None] = field(default_factory=dict)
 
     def add(self, function: str, block: Block | None, what: Lifetime) -> None:
         """``what`` ends with ``block``, or with ``function``."""
@@ -52,6 +55,8 @@ def ending(
     for each in objects:
         block = blocks.homes.get(each.variable.name)
         if each.function and each.block.size and not (each.function == entry and block is None):
+            if keeping.is_kept(points_to.of_object.get(each.variable), each.function, block):
+                found.kept.setdefault((each.function, block))
             if keeping.outlives(points_to.of_object.get(each.variable), each.function, block):
                 declared = blocks.declarations.get(each.variable.name)
                 found.add(each.function, block, lifetime(each, program.model, declared))

@@ -12,9 +12,7 @@ import rustworkx
 from coveriflow.program.automatic import Ending, assume_none_of_before
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.context import ProgramContext
-from coveriflow.program.edges import Assign, Call, Location, Return
-from coveriflow.program.expressions import Cell
-from coveriflow.program.lifetimes import Lifetime
+from coveriflow.program.edges import Call, Location, Return
 
 
 @dataclass(slots=True)
@@ -72,15 +70,10 @@ def assume_none_is_kept(
 ) -> None:
     """That no address of an earlier lifetime is used when there is a new object in the same place."""
     found, openings = entries(edges), program.builder.blocks.openings
-    functions = {name for name, own in ends.functions.items() if any(map(_has_place, own)) and found.function(name)}
-    for block, own in ends.blocks.items():
-        opening = represent(openings[block])
-        if any(map(_has_place, own)) and found.place(opening):
-            functions.add(opening.function)
-    for name in sorted(functions):
-        assume_none_of_before(program, name)
-
-
-def _has_place(lifetime: Lifetime) -> bool:
-    """Whether this is an object with a place of its own, and none that is allocated anew each time."""
-    return any(isinstance(step, Assign) and isinstance(step.target, Cell) for step in lifetime.begin)
+    again = {
+        function
+        for function, block in ends.kept
+        if (found.function(function) if block is None else found.place(represent(openings[block])))
+    }
+    for function in sorted(again):
+        assume_none_of_before(program, function)

@@ -8,7 +8,10 @@ from coveriflow.actors import bmc, impact, kinduction, predicate, value
 from coveriflow.artifacts.reachability import AbstractGraph, NodeRole
 from tests.actors.tasks import example, here, program
 
-LOOP = program("int main(void) { int i = 0; while (i < 900) i++; if (__VERIFIER_nondet_int()) reach_error(); }")
+LOOP = program(
+    "int main(void) { int i = 0; while (i < 400) { i++; if (__VERIFIER_nondet_int()) i++; }\n"
+    "if (__VERIFIER_nondet_int()) reach_error(); }"
+)
 
 
 @pytest.mark.parametrize("actor", [value(), bmc(), kinduction(), predicate(), impact()], ids=lambda actor: actor.name)
@@ -24,7 +27,7 @@ def test_every_analysis_shows_what_it_reached(actor: object) -> None:
 def test_of_many_states_the_path_to_the_error_is_kept() -> None:
     graph = here(value(), LOOP)[AbstractGraph]
     assert len(graph.nodes) == 200
-    assert graph.omitted > 600
+    assert graph.omitted > 0
     small = here(value(), program("int main(void) { int i = 0; while (i < 90) i++; reach_error(); }"))[AbstractGraph]
     assert small.omitted == 0
     assert NodeRole.TARGET in {node.role for node in small.nodes}

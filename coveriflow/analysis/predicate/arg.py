@@ -27,6 +27,12 @@ def predicate_state(node: ArgNode) -> PredicateState:
     return found
 
 
+def is_empty(node: ArgNode) -> bool:
+    """Whether the abstraction formula is *false*."""
+    state = predicate_state(node)
+    return state.is_abstraction and state.abstraction.formula is FALSE
+
+
 class Arg:
     """``priority``: which waiting state is expanded first, the smallest.
 
@@ -57,6 +63,11 @@ class Arg:
     def nodes(self) -> list[ArgNode]:
         """All reached states, in the order in which they were reached."""
         return list(self._nodes.values())
+
+    @property
+    def targets(self) -> Iterator[ArgNode]:
+        """Error states, and those behind what is not supported, that were neither excluded nor left out."""
+        return (n for n in self.nodes if n.target and n.left_out is None and not is_empty(n))
 
     def next_waiting(self) -> ArgNode | None:
         """Take one state off the waitlist."""

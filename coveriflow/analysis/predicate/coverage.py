@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Watch
-from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
+from coveriflow.analysis.predicate.arg import Arg, ArgNode, is_empty, predicate_state
 from coveriflow.analysis.predicate.formulas import instance
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.logic import build
@@ -45,7 +45,7 @@ class Coverage:
         view = seen[node]
         for arc in node.arcs:
             target = arc.target
-            if _is_false(target) and target not in doubtful:
+            if is_empty(target) and target not in doubtful:
                 continue
             if target not in doubtful:
                 target = self.arg.covered_by.get(target, target)
@@ -78,8 +78,3 @@ class Coverage:
         if answer is Satisfiability.SAT:
             raise AssertionError("an abstraction formula does not follow from the one before")
         return answer is Satisfiability.UNSAT
-
-
-def _is_false(node: ArgNode) -> bool:
-    state = predicate_state(node)
-    return state.is_abstraction and state.abstraction.formula is FALSE

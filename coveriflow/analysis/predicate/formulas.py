@@ -186,6 +186,26 @@ class Cuts:
         return self.within(cut, formula)
 
 
+@dataclass(slots=True)
+class AlongPath:
+    """Terms of one block after the other over the inputs of the path alone: a model of ``Cuts`` says nothing of values
+    on which only the choice between paths that meet again depends.
+    """
+
+    _block: int = 0
+    _values: dict[Term, Term] = field(default_factory=dict)
+
+    def __call__(self, term: Term) -> Term:
+        """``term``, which speaks of the current block."""
+        found = variables_of(term)
+        return Substitution({v: self._values.get(v) or _on_path(v, self._block) for v in found})(term)
+
+    def leave(self, block: PathFormula) -> None:
+        """The current block, with this formula, has ended."""
+        self._values = {now(name, term.sort): self(term) for name, term in block.values.items()}
+        self._block += 1
+
+
 def _on_path(variable: Term, number: int) -> Term:
     name = program_name(variable)
     if name is not None:

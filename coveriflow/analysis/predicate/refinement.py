@@ -12,7 +12,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
-from coveriflow.analysis.predicate.formulas import Cuts, atoms, block_formulas, from_cut
+from coveriflow.analysis.predicate.formulas import AlongPath, Cuts, atoms, block_formulas, from_cut
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
 from coveriflow.analysis.predicate.strengthening import Strengthening
@@ -54,7 +54,7 @@ class Refiner:
         answer, model = self.questions.satisfiable(cuts.parts)
         if answer is Satisfiability.SAT:
             assert model is not None
-            return self._feasible(target, path, cuts, model)
+            return self._feasible(target, path, model)
         if self.questions.watch.check_now() is not None:
             return Refinement.INTERRUPTED
         if answer is Satisfiability.UNKNOWN:
@@ -72,11 +72,11 @@ class Refiner:
         node.left_out = reason
         return Refinement.REFINED
 
-    def _feasible(self, target: ArgNode, path: Sequence[Abstraction], cuts: Cuts, model: Model) -> Refinement:
+    def _feasible(self, target: ArgNode, path: Sequence[Abstraction], model: Model) -> Refinement:
         """Replay the one path that ``model`` takes."""
         if target.state.assumption is not None:
             return self._excluded(target, target.state.assumption)
-        steps = self._path_of(path, cuts, model)
+        steps = self._path_of(path, model)
         if steps is not None:
             found = counterexample_on(self.cfa, steps, self.questions.watch.seconds_left(_REPLAY_SECONDS))
             if isinstance(found, Counterexample):
@@ -84,18 +84,20 @@ class Refiner:
                 return Refinement.FEASIBLE
         return self._excluded(target, "an error path was found, but no execution that takes it could be replayed")
 
-    def _path_of(self, path: Sequence[Abstraction], cuts: Cuts, model: Model) -> list[Step] | None:
+    def _path_of(self, path: Sequence[Abstraction], model: Model) -> list[Step] | None:
         """From each state the arc whose guard holds."""
-        steps, node = [], self.arg.root
-        for number, abstraction in enumerate(path[1:]):
+        steps, node, on_path = [], self.arg.root, AlongPath()
+        for abstraction in path[1:]:
             goal = self.arg.node_of[abstraction]
             while node is not goal:
-                guards = ((arc, cuts.within(number, arc.arrived.elements[0].path.guard)) for arc in node.arcs)
+                guards = ((arc, on_path(arc.arrived.elements[0].path.guard)) for arc in node.arcs)
                 arc = next((arc for arc, guard in guards if model.value(guard)), None)
                 if arc is None:
                     return None
                 steps.append(arc.step)
                 node = arc.target
+            assert abstraction.block is not None
+            on_path.leave(abstraction.block)
         return steps
 
     def _interpolated(self, cuts: Cuts) -> list[Term] | None:

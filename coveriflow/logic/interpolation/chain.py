@@ -32,19 +32,20 @@ _SLOTS = (0.7, 2.0, 8.0, 32.0, 128.0)
 
 
 def bit_precise_engines() -> tuple[Engine, ...]:
-    """Engines that work on bit-vectors, those first that find invariants or are quick."""
+    """Engines that prove what they say on bit-vectors, those first that find invariants or are quick."""
     engines: list[Engine] = [
         Apart(Spacer("loop spacer", rounds=True)),
+        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
         WeakestPreconditions(),
         StrongestPostconditions(),
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
+        Apart(Predicates()),
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
-        Apart(Predicates()),
         Apart(BooleanPredicates()),
     ]
     if is_installed():
-        engines.insert(4, Apart(BitwuzlaCuts()))
+        engines.insert(-2, Apart(BitwuzlaCuts()))
     return tuple(engines)
 
 
@@ -52,7 +53,6 @@ def integer_engines() -> tuple[Engine, ...]:
     """Engines that work on integers; what they say is checked in bit-vectors."""
     return (
         Apart(Spacer("loop spacer over integers", Integers, rounds=True)),
-        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
         Apart(Spacer("loop spacer over careful integers", CarefulIntegers, rounds=True)),
         Apart(Spacer("spacer over integers", Integers)),
         Apart(Spacer("spacer over careful integers", CarefulIntegers)),
@@ -62,9 +62,10 @@ def integer_engines() -> tuple[Engine, ...]:
 
 def all_engines() -> tuple[Engine, ...]:
     """Both kinds, loop invariants first."""
-    loops, predicates, careful, *integers = integer_engines()
-    first, *rest = bit_precise_engines()
-    return (loops, first, predicates, *rest[:3], careful, *integers, *rest[3:])
+    loops, careful, *integers = integer_engines()
+    precise = bit_precise_engines()
+    light = [e for e in precise if e.effort is Effort.LIGHT]
+    return (loops, *light, careful, *integers, *(e for e in precise if e.effort is Effort.HEAVY))
 
 
 def preferring(engines: Sequence[Engine], *names: str) -> tuple[Engine, ...]:

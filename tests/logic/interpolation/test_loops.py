@@ -47,6 +47,24 @@ def constant_sum(rounds: int) -> list[Term]:
     return [first, *steps, build.negate(build.equal(total, N))]
 
 
+def lock_step(rounds: int) -> list[Term]:
+    """x = n; y = 0; while (x > 0) { x--; y++; } assert(y == n)"""
+    zero = bits(0, 32)
+    first = [build.less(zero, N, is_signed=True), build.equal(at("x", 0), N), build.equal(at("y", 0), zero)]
+    steps = [
+        conjunction(
+            [
+                build.less(zero, at("x", i), is_signed=True),
+                build.equal(at("x", i + 1), plus(at("x", i), -1)),
+                build.equal(at("y", i + 1), plus(at("y", i), 1)),
+            ]
+        )
+        for i in range(rounds)
+    ]
+    left = build.negate(build.less(zero, at("x", rounds), is_signed=True))
+    return [conjunction(first), *steps, conjunction([left, build.negate(build.equal(at("y", rounds), N))])]
+
+
 def counter(rounds: int, *, bound: int) -> list[Term]:
     steps = [
         conjunction(
@@ -72,6 +90,16 @@ def test_a_sum_that_stays_the_same_is_found_however_long_the_path(rounds: int) -
     chain = Chain([Apart(Spacer("loops", Integers, rounds=True))])
     parts = constant_sum(rounds)
     found = chain.sequence(parts, SECONDS)
+    assert found is not None
+    assert_interpolants(parts, found)
+    assert_same_all_along("x", "y", list(found), 0, rounds)
+
+
+@pytest.mark.parametrize("rounds", [3, 25])
+def test_predicates_learnt_over_integers_are_proved_over_bits(rounds: int) -> None:
+    engine = Predicates(source=Spacer("", Integers, rounds=True), rounds=True)
+    parts = lock_step(rounds)
+    found = Chain([Apart(engine)]).sequence(parts, SECONDS)
     assert found is not None
     assert_interpolants(parts, found)
     assert_same_all_along("x", "y", list(found), 0, rounds)
