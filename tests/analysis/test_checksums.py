@@ -50,7 +50,7 @@ def asserting(text: str, condition: str) -> str:
 def verdict(name: str, text: str, model: DataModel) -> Verdict | None:
     """Of unwinding, within ``SECONDS``; ``None`` where the only execution is undefined."""
     cfa = program_cfa([(name, text)], model)
-    if Interpreter(cfa).run((), _STEPS).end is End.UNDEFINED:
+    if Interpreter(cfa).run(lambda _edge: 0, _STEPS).end is End.UNDEFINED:
         return None
     return BoundedModelChecker(cfa, SoftLimits(cpu=SECONDS)).run().verdict
 
