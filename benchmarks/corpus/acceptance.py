@@ -1,8 +1,11 @@
-"""Whether the files of a task are a C program: gcc takes them, their headers exist, and there is where to begin."""
+"""Whether the files of a task are a C program: gcc takes them and defines no name twice, their headers exist, and
+there is where to begin.
+"""
 
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -12,12 +15,15 @@ from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
 from coveriflow.program.data_model import DataModel
 
 NOT_C = "gcc does not accept it"
+NOT_LINKED = "gcc does not link it, since a name is defined twice"
 NO_HEADER = "a header does not exist"
 THREADS = "threads"
 NO_ENTRY = "no function main, and no entry function is named"
 
 _BOUNDS = Bounds(seconds=10, output=1 << 20)
 _COMMAND = ("gcc", "-fsyntax-only", "-w", "-std=gnu17", "-x", "c")
+_LINKING = ("gcc", "-w", "-std=gnu17", "-include", "assert.h", "-r", "-nostdlib")
+_DEFINED_TWICE = re.compile(r"is (initialised|defined) twice")
 _STARTS_THREAD = re.compile(r"\b(pthread_create|thrd_create)\b")
 _SYSTEM = Path("/usr/include")
 
@@ -38,7 +44,16 @@ def reason_to_leave_out(
         if not any(_accepted(task, text.encode(errors="surrogateescape")) for text in ready):
             if not _accepted_as_it_stands(task, file):
                 return NOT_C
-    return ""
+    return NOT_LINKED if _DEFINED_TWICE.search(message) and not _linked(task) else ""
+
+
+def _linked(task: CorpusTask) -> bool:
+    """gcc makes one object file of all files; what none of them defines does not matter."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*_LINKING, _machine(task.model), *_other_headers(task.model), "-o", f"{folder}/whole.o"]
+        command += [f"-D{define}" for define in task.defines]
+        run = run_tool([*command, *map(str, task.files)], b"", _BOUNDS)
+    return run.status == 0 or run.end is not ToolEnd.EXITED
 
 
 def _accepted(task: CorpusTask, text: bytes) -> bool:

@@ -24,7 +24,8 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_operations import converted
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.printer import printed, shows_addresses
+from coveriflow.program.printed_memory import shows_addresses
+from coveriflow.program.printer import printed
 from coveriflow.program.types import INT, Array, Floating, Integer, Pointer, Scalar
 
 VECTORS = 20

@@ -13,6 +13,8 @@ from coveriflow.actors.verifiers import (
     kinduction_given,
     predicate,
     predicate_given,
+    symbolic,
+    symbolic_given,
     value,
     value_given,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "predicate",
     "predicate_given",
     "reduce",
+    "symbolic",
+    "symbolic_given",
     "value",
     "value_given",
     "when_false",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from coveriflow.artifacts.answers import Answer
@@ -106,6 +106,18 @@ def actors_in(composition: Composition) -> Iterator[Actor]:
             yield from actors_in(then)
             if otherwise is not None:
                 yield from actors_in(otherwise)
+
+
+def mapped(composition: Composition, change: Callable[[Actor], Actor]) -> Composition:
+    """``composition`` with each actor changed."""
+    match composition:
+        case Actor():
+            return change(composition)
+        case Sequence(parts):
+            return Sequence(tuple(mapped(part, change) for part in parts))
+        case IfThenElse(condition, then, otherwise):
+            other = mapped(otherwise, change) if otherwise is not None else None
+            return IfThenElse(condition, mapped(then, change), other)
 
 
 def provided(composition: Composition, available: frozenset[type]) -> frozenset[type]:

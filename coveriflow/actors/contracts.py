@@ -24,6 +24,7 @@ class Definition:
         self.version = version
         self.provides = provides
         self.needs, self.defaults = _signature(function)
+        self.hints = {name: hint for name, hint in get_type_hints(function).items() if name in self.defaults}
         self.__doc__ = function.__doc__
         _known[self.name] = self
 

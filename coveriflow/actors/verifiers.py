@@ -26,18 +26,30 @@ def value(
     path_length: int | None = None,
     assume_edges: int | None = None,
     repetitions: int | None = None,
+    path_seconds: float | None = None,
     order: str = "dfs",
+    seed: int = 0,
+    merge: str = "sep",
+    refinement: str = "none",
 ) -> Produced:
     """Explicit-value analysis.
 
-    ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; the others: the CMC paper's Fig. 7.
+    ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
+    most. Limits of single paths (CMC paper, Fig. 7), which are left there and not covered: ``loop_bound``,
+    ``path_length`` in edges, ``assume_edges``, ``repetitions`` of a loop head, ``path_seconds``.
+
+    ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
+    kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only
+    those that refute the infeasible error paths found: by their ``shortest`` infeasible prefix, or by the one whose
+    variables change least in loops (``selective``).
     """
     from coveriflow.actors.work import verifying
     from coveriflow.analysis.explicit import PathLimits
 
     limits = verifying.soft_limits(cpu, share, states)
-    paths = PathLimits(loop_bound, path_length, assume_edges, repetitions)
-    return verifying.verified(task, "value", verifying.explicit(limits, paths, order))
+    paths = PathLimits(loop_bound, path_length, assume_edges, repetitions, path_seconds)
+    strategy = verifying.strategy(order, seed, merge, refinement)
+    return verifying.verified(task, "value", verifying.explicit(limits, paths, strategy))
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -222,3 +234,43 @@ def impact_given(
 
     run = abstracting.abstracting(verifying.soft_limits(cpu, share), abstracting.configuration("impact"))
     return verifying.verified(task, "impact", run, condition, justification)
+
+
+@actor(version="1", provides=_PROVIDES)
+def symbolic(
+    task: Task | Residual,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    states: int | None = None,
+    first_bound: int = 4,
+    last_bound: int | None = None,
+    path_length: int | None = None,
+    assume_edges: int | None = None,
+) -> Produced:
+    """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
+    most, then fourfold until ``last_bound`` or until no path is cut.
+    """
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.symbolic_execution import TreeLimits
+
+    tree = TreeLimits(first_bound, last_bound, path_length, assume_edges)
+    return verifying.verified(task, "symbolic", verifying.executed(verifying.soft_limits(cpu, share, states), tree))
+
+
+@actor(version="1", provides=_PROVIDES)
+def symbolic_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    cpu: float | None = None,
+    share: float = 1.0,
+    last_bound: int | None = None,
+) -> Produced:
+    """Symbolic execution of what ``condition`` leaves."""
+    from coveriflow.actors.work import verifying
+    from coveriflow.analysis.symbolic_execution import TreeLimits
+
+    run = verifying.executed(verifying.soft_limits(cpu, share), TreeLimits(last_bound=last_bound))
+    return verifying.verified(task, "symbolic", run, condition, justification)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Step
@@ -20,52 +19,49 @@ _LONGEST_STATE = 80
 
 Describe = Callable[[CompositeState], str]
 """What is known in a state, in a few words."""
-_Node = Node[CompositeState]
 
 
-class Graph(Protocol):
-    """What an analysis has reached."""
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """What a reached set shows of itself. ``joins``: states that meet are merged; else one of them covers the other.
 
-    @property
-    def root(self) -> _Node: ...
+    ``covered_by``: who covers whom, beside that; ``is_abstraction``: which states are framed.
+    """
 
-    @property
-    def nodes(self) -> Sequence[_Node]: ...
-
-    @property
-    def targets(self) -> Iterable[_Node]: ...
+    title: str
+    describe: Describe = lambda _state: ""
+    joins: bool = True
+    is_abstraction: Callable[[CompositeState], bool] = lambda _state: False
+    covered_by: Mapping[Node[CompositeState], Node[CompositeState]] = field(default_factory=dict)
 
 
 def abstract_graph(
-    title: str,
-    analysis: CompositeAnalysis,
-    reached: Graph,
-    describe: Describe = lambda _state: "",
-    is_abstraction: Callable[[CompositeState], bool] = lambda _state: False,
-    most: int = _MOST,
-    covered: Mapping[_Node, _Node] | None = None,
+    drawable: Drawable, analysis: CompositeAnalysis, nodes: Sequence[Node[CompositeState]], most: int = _MOST
 ) -> AbstractGraph:
-    """The first ``most`` nodes in breadth-first order, but the paths to targets first. ``covered``: nodes of their own
-    that others cover.
+    """The first ``most`` of ``nodes``, whose first one is the root, in breadth-first order, but the paths to targets
+    first.
     """
-    chosen = _chosen(reached, most)
-    covered = covered or {}
-    drawing = _Drawing(analysis, describe, is_abstraction, covered)
+    chosen = _chosen(nodes, most)
+    drawing = _Drawing(drawable, analysis)
     shown = sorted(chosen.values(), key=lambda node: node.number)
-    nodes = tuple(drawing.node(each, is_root=each is reached.root) for each in shown)
+    drawn = tuple(drawing.node(each, is_root=each is nodes[0]) for each in shown)
     arcs = [drawing.arc(arc) for each in shown for arc in each.arcs if arc.target.number in chosen]
-    pairs = ((node, by) for node, by in covered.items() if node.number in chosen and by.number in chosen)
-    arcs += (GraphArc(str(node.number), str(by.number), "", covers=True) for node, by in pairs)
-    return AbstractGraph(title, nodes, tuple(arcs), len(reached.nodes) - len(chosen))
+    arcs += [
+        GraphArc(str(covered.number), str(by.number), covers=True)
+        for covered, by in drawable.covered_by.items()
+        if covered.number in chosen and by.number in chosen
+    ]
+    return AbstractGraph(drawable.title, drawn, tuple(arcs), len(nodes) - len(chosen))
 
 
-def _chosen(reached: Graph, most: int) -> dict[int, Node[CompositeState]]:
-    chosen: dict[int, Node[CompositeState]] = {reached.root.number: reached.root}
-    for target in reached.targets:
+def _chosen(nodes: Sequence[Node[CompositeState]], most: int) -> dict[int, Node[CompositeState]]:
+    root = nodes[0]
+    chosen: dict[int, Node[CompositeState]] = {root.number: root}
+    for target in (node for node in nodes if node.target and node.left_out is None):
         path = _path(target)
         if len(chosen) + len(path) <= most:
             chosen.update((each.number, each) for each in path)
-    pending, seen = deque([reached.root]), {reached.root.number}
+    pending, seen = deque([root]), {root.number}
     while pending and len(chosen) < most:
         node = pending.popleft()
         chosen[node.number] = node
@@ -85,19 +81,18 @@ def _path(node: Node[CompositeState]) -> list[Node[CompositeState]]:
 
 @dataclass(slots=True)
 class _Drawing:
+    drawable: Drawable
     analysis: CompositeAnalysis
-    describe: Describe
-    is_abstraction: Callable[[CompositeState], bool]
-    covered: Mapping[_Node, _Node]
     _titles: dict[Location, str] = field(default_factory=dict)
 
     def node(self, node: Node[CompositeState], *, is_root: bool) -> GraphNode:
-        state = _shortened(node.left_out or self.describe(node.state), _LONGEST_STATE)
+        state = _shortened(node.left_out or self.drawable.describe(node.state), _LONGEST_STATE)
         location = node.state.position.location
         depth = len(node.state.position.stack)
         title = self._title(location) + (f", {depth} calls open" if depth > 1 else "")
-        role = NodeRole.COVERED if node in self.covered else _role(node, is_root=is_root)
-        return GraphNode(str(node.number), title, state, role, self.is_abstraction(node.state))
+        framed = self.drawable.is_abstraction(node.state)
+        role = NodeRole.COVERED if node in self.drawable.covered_by else _role(node, is_root=is_root)
+        return GraphNode(str(node.number), title, state, role, framed)
 
     def _title(self, location: Location) -> str:
         cfa = self.analysis.cfa
@@ -110,8 +105,8 @@ class _Drawing:
         return self._titles[location]
 
     def arc(self, arc: Arc[CompositeState]) -> GraphArc:
-        label = _label(arc.step)
-        return GraphArc(str(arc.source.number), str(arc.target.number), label, arc.target.parent is not arc)
+        covers = arc.target.parent is not arc and not self.drawable.joins
+        return GraphArc(str(arc.source.number), str(arc.target.number), _label(arc.step), covers)
 
 
 def _role(node: Node[CompositeState], *, is_root: bool) -> NodeRole:

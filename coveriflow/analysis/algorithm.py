@@ -26,7 +26,6 @@ def _expand(analysis: Analysis[State], reached: Reached[State], node: Node[State
     """
     size, state = len(reached), node.state
     node.expanded, node.arcs = True, []
-    for step in analysis.steps(state):
-        for successor in analysis.successors(state, step):
-            reached.merge_or_add(node, step, successor)
+    for step, successor in analysis.transitions(state):
+        reached.merge_or_add(node, step, successor)
     return any(new.target and new.left_out is None for new in reached.nodes[size:])

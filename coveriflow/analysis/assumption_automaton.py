@@ -17,6 +17,8 @@ from coveriflow.program.edges import Edge
 
 _Node = Node[CompositeState]
 COVERED = "T"
+_LONG = 4
+"""Transitions per state, at most, where the condition is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class _Drawing:
         seen, pending = {root.number: 0}, deque([root])
         while pending:
             node = pending.popleft()
-            if self.is_open(node) or seen[node.number] >= self.limit:
+            if self.is_open(node) or seen[node.number] >= self.limit or len(self.transitions) >= _LONG * self.limit:
                 self._as_given(node)
                 continue
             for target in self._leaving(node):
@@ -111,12 +113,14 @@ class _Drawing:
                 yield arc.target
 
     def _chain(self, arc: Arc[CompositeState]) -> None:
-        source = f"q{arc.source.number}"
-        for index, edge in enumerate(arc.step):
-            last = index == len(arc.step) - 1
-            target = f"q{arc.target.number}" if last else f"q{arc.source.number}e{edge.number}"
+        """What parts from a path of several steps has no successor: it is covered."""
+        first, last = arc.step[0].number, len(arc.step)
+        middle = [f"q{arc.source.number}e{first}i{index}" for index in range(1, last)]
+        names = [f"q{arc.source.number}", *middle, f"q{arc.target.number}"]
+        for edge, source, target in zip(arc.step, names[:-1], names[1:], strict=True):
             self.transitions.append(Transition(source, edge.label, target))
-            source = target
+        for index, edge in self.analysis.alternatives(arc.step):
+            self.transitions.append(Transition(names[index], edge.label, COVERED))
 
 
 def _useful(transitions: list[Transition]) -> list[Transition]:

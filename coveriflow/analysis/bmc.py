@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.abstract_graphs import abstract_graph
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
@@ -146,7 +146,7 @@ class _Unwinding:
 
     def graph(self) -> AbstractGraph:
         """What was unwound."""
-        return abstract_graph(f"unwinding with bound {self.bound}", self.analysis, self.reached)
+        return abstract_graph(Drawable(f"unwinding with bound {self.bound}"), self.analysis, self.reached.nodes)
 
     def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
         """Whether an execution for which ``further`` holds reaches one of ``nodes``."""

@@ -2,39 +2,102 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import reduce
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.domains.values import Environment
+from coveriflow.analysis.composite import CompositeAnalysis
+from coveriflow.analysis.domains.value_edges import Environment
 from coveriflow.analysis.induction.samples import Place, integer_places, name_of
-from coveriflow.analysis.reached import Reached
 from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Location
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.types import Integer
 
 _FEW = 6
 """So many values of a variable are listed; of more, the least and the greatest are told."""
 
 
-def invariants_of(
-    analysis: CompositeAnalysis, reached: Reached[CompositeState]
-) -> dict[Location, tuple[Expression, ...]]:
-    """For each head of a loop of the program text: what the values there have in common in all reached states.
+@dataclass(slots=True)
+class _Seen:
+    """The values of one place: all of them while they are few, then the least and the greatest."""
 
-    The values are the analysis' first component. A location that control may pass within a step is left out: no state
-    is reached there.
+    place: Place
+    few: set[int]
+    least: int
+    greatest: int
+
+    def add(self, value: int) -> None:
+        """One more."""
+        if len(self.few) <= _FEW:
+            self.few.add(value)
+        if value < self.least:
+            self.least = value
+        elif value > self.greatest:
+            self.greatest = value
+
+    def conditions(self) -> Iterator[Expression]:
+        """What holds of all of them."""
+        type_ = scalar_type(self.place)
+        assert isinstance(type_, Integer)
+        if len(self.few) <= _FEW:
+            yield reduce(folding.disjunction, (_compared(BinaryOp.EQ, self.place, v) for v in sorted(self.few)))
+            return
+        if self.least > type_.minimum:
+            yield _compared(BinaryOp.GE, self.place, self.least)
+        if self.greatest < type_.maximum:
+            yield _compared(BinaryOp.LE, self.place, self.greatest)
+
+
+@dataclass(slots=True)
+class HeadValues:
+    """For each head of a loop of the program text: what the values there have in common, whenever control comes there.
+
+    ``see`` must be told of every state there, also of those that a long step goes through. A location that control may
+    pass within a step of ``analysis`` is left out.
     """
-    heads = {each.head for each in analysis.cfa.control if each.is_loop and _ends_steps(analysis, each.head)}
-    found: defaultdict[Location, list[Environment]] = defaultdict(list)
-    for node in reached.nodes:
-        location = node.state.position.location
-        if location in heads:
-            found[location].append(node.state.elements[0].known)
-    places = integer_places(analysis.cfa) if found else ()
-    return {location: tuple(_common(places, known)) for location, known in found.items()}
+
+    analysis: CompositeAnalysis
+    heads: frozenset[Location] = field(init=False)
+    _seen: dict[Location, list[_Seen]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        loops = (each.head for each in self.analysis.cfa.control if each.is_loop)
+        self.heads = frozenset(head for head in loops if _ends_steps(self.analysis, head))
+
+    def see(self, location: Location, known: Environment) -> None:
+        """Control may come to ``location``, one of ``heads``, with what is ``known``."""
+        seen = self._seen.get(location)
+        if seen is None:
+            places = (place for place in integer_places(self.analysis.cfa) if name_of(place) in known)
+            self._seen[location] = [_first(place, known) for place in places]
+            return
+        lost = False
+        for each in seen:
+            value = known.get(name_of(each.place))
+            if value is None:
+                lost = True
+            else:
+                each.add(_wrapped(each.place, value))
+        if lost:
+            self._seen[location] = [each for each in seen if name_of(each.place) in known]
+
+    def invariants(self) -> dict[Location, tuple[Expression, ...]]:
+        """Conditions by head."""
+        return {
+            location: tuple(condition for each in seen for condition in each.conditions())
+            for location, seen in self._seen.items()
+        }
+
+
+def _first(place: Place, known: Environment) -> _Seen:
+    value = _wrapped(place, known[name_of(place)])
+    return _Seen(place, {value}, value, value)
+
+
+def _wrapped(place: Place, value: int) -> int:
+    return scalar_type(place).wrap(value)
 
 
 def _ends_steps(analysis: CompositeAnalysis, location: Location) -> bool:
@@ -43,21 +106,6 @@ def _ends_steps(analysis: CompositeAnalysis, location: Location) -> bool:
 
 def _is_branch(cfa: Cfa, location: Location) -> bool:
     return any(isinstance(edge.operation, Assume) for edge in cfa.leaving[location])
-
-
-def _common(places: Sequence[Place], known: Sequence[Environment]) -> Iterator[Expression]:
-    for place in places:
-        name, type_ = name_of(place), scalar_type(place)
-        if all(name in each for each in known):
-            values = sorted({type_.wrap(each[name]) for each in known})
-            if len(values) <= _FEW:
-                tests = [_compared(BinaryOp.EQ, place, value) for value in values]
-                yield reduce(folding.disjunction, tests)
-                continue
-            if values[0] > type_.minimum:
-                yield _compared(BinaryOp.GE, place, values[0])
-            if values[-1] < type_.maximum:
-                yield _compared(BinaryOp.LE, place, values[-1])
 
 
 def _compared(operator: BinaryOp, place: Place, value: int) -> Expression:

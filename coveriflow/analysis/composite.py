@@ -13,7 +13,7 @@ from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
 from coveriflow.analysis.steps import steps_of
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location, Unsupported
+from coveriflow.program.edges import Assume, Edge, Location, Unsupported
 from coveriflow.program.loops import Loops, loops_of
 
 
@@ -84,7 +84,22 @@ class CompositeAnalysis:
 
     def steps(self, state: CompositeState) -> Sequence[Step]:
         """The steps that the call stack allows."""
-        return self._ways_from(state.position).steps
+        return self.steps_at(state.position)
+
+    def steps_at(self, position: Position) -> Sequence[Step]:
+        """The steps from ``position``."""
+        return self._ways_from(position).steps
+
+    def position_after(self, position: Position, step: Step) -> Position | None:
+        """Where ``step`` leads from ``position``."""
+        return self._ways_from(position).targets.get(step)
+
+    def assumption(self, position: Position, step: Step, others: Sequence[Any]) -> str | None:
+        """Why to leave the path behind ``step``, where the components but the first one are ``others``; without them
+        only what the program says.
+        """
+        reason = self._ways_from(position).unsupported.get(step)
+        return reason or (self._strengthened((None, *others)) if self._monitors and others else None)
 
     def _ways_from(self, position: Position) -> _Ways:
         ways = self._ways.get(position)
@@ -109,6 +124,16 @@ class CompositeAnalysis:
             return ()
         assumption = ways.unsupported.get(step) or (self._strengthened(elements) if self._monitors else None)
         return (CompositeState(position, tuple(elements), assumption),)
+
+    def transitions(self, state: CompositeState) -> Iterable[tuple[Step, CompositeState]]:
+        """Step by step."""
+        return ((step, after) for step in self.steps(state) for after in self.successors(state, step))
+
+    def alternatives(self, edges: Step) -> Iterator[tuple[int, Edge]]:
+        """The edges that part from a path behind its first edge, each with the index of the one it parts from."""
+        for index, edge in enumerate(edges):
+            if index and isinstance(edge.operation, Assume):
+                yield from ((index, other) for other in self.cfa.leaving[edge.source] if other is not edge)
 
     def _strengthened(self, elements: Sequence[Any]) -> str | None:
         """The assumption that the components together make."""

@@ -58,6 +58,12 @@ class Analysis(Protocol[State]):
 
     def successors(self, state: State, step: Step) -> Iterable[State]: ...
 
+    def transitions(self, state: State) -> Iterable[tuple[Step, State]]:
+        """All successors, each with the edges that lead to it: a step, or several steps one after the other where no
+        other one is possible.
+        """
+        ...
+
     def merge(self, new: State, reached: State) -> State:
         """``reached`` itself to keep them apart."""
         ...

@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.abstract_graphs import abstract_graph, known_values
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph, known_values
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
-from coveriflow.analysis.closed_sets import invariants_of
+from coveriflow.analysis.closed_sets import HeadValues
+from coveriflow.analysis.closure import unchecked_nodes
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Watch
+from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
-from coveriflow.analysis.domains.values import ValueDomain, ValueGroup
+from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, PathTime, RepeatingLocations
+from coveriflow.analysis.domains.value_group import ValueGroup
+from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
+from coveriflow.analysis.lazy_abstraction import LazyAbstraction
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
-from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, path_to
+from coveriflow.analysis.long_steps import LongStepAnalysis
+from coveriflow.analysis.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
+from coveriflow.analysis.refinement import Refinement, Refiner, checked_variables
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
+from coveriflow.program.loops import loops_of
 
-_Node = Node[CompositeState]
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
-_SEARCH_SHARE = 0.6
-"""Of the time, for the search: checking the reached set again takes less than that, writing the condition the rest."""
+_SEARCH_SHARE = 0.4
+"""Of the time, for the search: checking the reached set again takes about as much, writing the condition the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,38 @@ class PathLimits:
     path_length: int | None = None
     assume_edges: int | None = None
     repetitions: int | None = None
+    seconds: float | None = None
+
+
+class Merge(Enum):
+    """What becomes of states at one position with different values."""
+
+    SEPARATE = "sep"
+    JOIN = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How to search. ``seed``: of the random order."""
+
+    order: Order = Order.DEPTH_FIRST
+    seed: int = 0
+    merge: Merge = Merge.SEPARATE
+    refinement: Refinement = Refinement.NONE
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search, and how far it is."""
+
+    analysis: LongStepAnalysis
+    reached: Reached[CompositeState]
+    cegar: LazyAbstraction | None
+    outcome: Outcome = Outcome.TARGET
+
+    def is_undecided(self) -> bool:
+        """It came to its end, with an error that it can neither refute nor confirm, or with checks that may fail."""
+        return self.outcome is Outcome.CLOSED and (any(self.reached.targets) or bool(self.analysis.undefined))
 
 
 @dataclass(slots=True)
@@ -51,7 +89,7 @@ class ExplicitValueAnalysis:
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     paths: PathLimits = field(default_factory=PathLimits)
-    order: Order = Order.DEPTH_FIRST
+    strategy: Strategy = field(default_factory=Strategy)
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
     _tried: Counter[Edge] = field(default_factory=Counter)
@@ -63,43 +101,72 @@ class ExplicitValueAnalysis:
 
     def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
-        values = ValueDomain(self.cfa)
-        analysis = self._analysis(values)
-        reached = Reached(analysis, Waitlist[CompositeState](self.order), ValueGroup)
-        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE), reached.__len__)
-        reporting = Reporting(watch, reached.__len__, self.progress)
-        outcome, found = Outcome.TARGET, None
-        while outcome is Outcome.TARGET and found is None:
-            outcome = explore(analysis, reached, reporting)
-            if outcome is Outcome.TARGET:
-                found = self._violation(reached, watch)
-        reporting.tell()
-        unchecked = unchecked_nodes(self._analysis(ValueDomain(self.cfa)), reached, whole)
-        findings = self._findings(analysis, reached, unchecked, tuple(values.undefined))
-        findings = replace(findings, graph=abstract_graph("explicit values", analysis, reached, known_values))
+        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        search = self._search(self.strategy.refinement)
+        found = self._searched(search, watch)
+        if found is None and search.is_undecided() and self.strategy.refinement is not Refinement.NONE:
+            everything = self._search(Refinement.NONE)
+            found = self._searched(everything, watch)
+            if found is not None or everything.outcome is Outcome.CLOSED:
+                search = everything
+        analysis, reached, precise = search.analysis, search.reached, ValueDomain(self.cfa)
+        plain = CompositeAnalysis(self.cfa, self._components(precise, again=True))
+        heads = HeadValues(plain)
+        unchecked = unchecked_nodes(plain, reached, whole, heads)
+        findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined), heads)
+        drawable = Drawable("explicit values", known_values, joins=self.strategy.merge is Merge.JOIN)
+        findings = replace(findings, graph=abstract_graph(drawable, analysis, reached.nodes))
         reason = watch.exhausted() or _why_open(reached, unchecked)
         if found is not None:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
         return findings if findings.verdict.decisive else replace(findings, reason=reason)
 
-    def _analysis(self, values: ValueDomain) -> CompositeAnalysis:
-        plain = CompositeAnalysis(self.cfa, (values,))
+    def _search(self, refinement: Refinement) -> _Search:
+        """A search that has not begun."""
+        precision = checked_variables(self.cfa) if refinement is not Refinement.NONE else None
+        values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
+        analysis = LongStepAnalysis(self.cfa, self._components(values))
+        group = PlainGroup if values.joins else ValueGroup
+        reached = Reached(analysis, Waitlist[CompositeState](self.strategy.order, seed=self.strategy.seed), group)
+        refiner = Refiner(self.cfa, analysis.loops, refinement) if precision is not None else None
+        return _Search(analysis, reached, LazyAbstraction(analysis, reached, refiner) if refiner is not None else None)
+
+    def _searched(self, search: _Search, watch: LimitWatch) -> Counterexample | None:
+        """Explore until closed or stopped, or until an error path is confirmed."""
+        reached = search.reached
+        watch.states = reached.__len__
+        reporting = Reporting(watch, reached.__len__, self.progress)
+        found = None
+        while found is None and search.outcome is Outcome.TARGET:
+            search.outcome = explore(search.analysis, reached, reporting)
+            while found is None and (target := reached.next_found()) is not None:
+                if search.cegar is not None and search.cegar.refute(target):
+                    search.outcome = Outcome.TARGET if search.outcome is Outcome.CLOSED else search.outcome
+                    break
+                found = self._violation(target, watch)
+        reporting.tell()
+        return found
+
+    def _components(self, values: ValueDomain, *, again: bool = False) -> tuple[Domain[Any], ...]:
+        """``again``: for the second check, which takes another time."""
+        loops = loops_of(self.cfa)
         domains: list[Domain[Any]] = [values]
         if self.given is not None:
             domains.append(ConditionDomain(self.given))
         if self.paths.loop_bound is not None:
-            domains.append(LoopBound(plain.loops, self.paths.loop_bound))
+            domains.append(LoopBound(loops, self.paths.loop_bound))
         if self.paths.path_length is not None:
             domains.append(PathLength(self.paths.path_length))
         if self.paths.assume_edges is not None:
             domains.append(AssumeEdges(self.paths.assume_edges))
         if self.paths.repetitions is not None:
-            domains.append(RepeatingLocations(plain.loops, self.paths.repetitions))
-        return CompositeAnalysis(self.cfa, tuple(domains))
+            domains.append(RepeatingLocations(loops, self.paths.repetitions))
+        if self.paths.seconds is not None:
+            domains.append(PathTime(None if again else self.paths.seconds))
+        return tuple(domains)
 
-    def _violation(self, reached: Reached[CompositeState], watch: LimitWatch) -> Counterexample | None:
-        """Check the newest target's path; a few per error call, since most of many are alike."""
-        target = next(n for n in reversed(reached.nodes) if n.target and n.left_out is None)
+    def _violation(self, target: Node[CompositeState], watch: LimitWatch) -> Counterexample | None:
+        """Check the path to ``target``; a few per error call, since most of many are alike."""
         assert target.parent is not None
         error_edge = target.parent.step[-1]
         self._tried[error_edge] += 1
@@ -114,13 +181,14 @@ class ExplicitValueAnalysis:
         reached: Reached[CompositeState],
         unchecked: set[int],
         undefined: tuple[Edge, ...],
+        heads: HeadValues,
     ) -> Findings:
         proof = ClosedReachedSet(len(reached))
         open_nodes = {
             n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
         } | unchecked
         if not open_nodes:
-            known = {} if self.given is not None else invariants_of(analysis, reached)
+            known = {} if self.given is not None else heads.invariants()
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
@@ -134,33 +202,3 @@ def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
     if targets == 0 and unchecked:
         return "there was no time left to check the reached set again"
     return f"explicit values cannot decide whether the error is reached ({targets} abstract error states)"
-
-
-def unchecked_nodes(analysis: CompositeAnalysis, reached: Reached[CompositeState], watch: Watch) -> set[int]:
-    """Check the evidence once more (contract: a closed reached set), as long as ``watch`` allows.
-
-    The initial state and every successor of an expanded state must lie in one state that is there, and no error state
-    may count as expanded; where that does not hold, the algorithm is wrong and ``AssertionError`` is raised. Returns
-    the numbers of the expanded nodes that there was no time for.
-    """
-    if analysis.stop(analysis.initial(), [reached.root.state]) is None or reached.root is not reached.nodes[0]:
-        raise AssertionError("the reached set does not hold the initial state")
-    expanded = [node for node in reached.nodes if node.expanded]
-    for index, node in enumerate(expanded):
-        if watch.exhausted() is not None:
-            return {n.number for n in expanded[index:]}
-        if not _closed(analysis, reached, node):
-            raise AssertionError(f"the reached set is not closed at {node.state}")
-    return set()
-
-
-def _closed(analysis: CompositeAnalysis, reached: Reached[CompositeState], node: _Node) -> bool:
-    targets = {arc.step: arc.target for arc in node.arcs}
-    for step in analysis.steps(node.state):
-        for successor in analysis.successors(node.state, step):
-            target = targets.get(step)
-            if target is None or target is not reached.nodes[target.number]:
-                return False
-            if target.left_out is None and not analysis.covers(target.state, successor):
-                return False
-    return not analysis.is_target(node.state)

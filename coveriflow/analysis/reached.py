@@ -7,6 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from random import Random
 from typing import Any, Generic, Protocol
 
 from coveriflow.analysis.contracts import Analysis, State, Step
@@ -17,12 +18,13 @@ class Order(Enum):
 
     BREADTH_FIRST = "bfs"
     DEPTH_FIRST = "dfs"
+    RANDOM = "random"
 
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[State]):
     """A reached abstract state. ``arcs`` are the explored steps; ``left_out``: why there are none;
-    ``parent``: the arc that first led here.
+    ``parent``: the arc that first led here; ``gone``: it is no part of the reached set any more.
     """
 
     number: int
@@ -32,6 +34,7 @@ class Node(Generic[State]):
     target: bool = False
     left_out: str | None = None
     parent: Arc[State] | None = None
+    gone: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -47,24 +50,36 @@ class Arc(Generic[State]):
 
 
 class Waitlist(Generic[State]):
-    """Nodes to expand: by ``priority`` (smallest first), or in the order of arrival."""
+    """Nodes to expand: by ``priority`` (smallest first), or in ``order`` of arrival; ``seed``: of the random order."""
 
-    def __init__(self, order: Order, priority: Callable[[State], Any] | None = None) -> None:
-        self._order, self._priority = order, priority
+    def __init__(self, order: Order, priority: Callable[[State], Any] | None = None, seed: int = 0) -> None:
+        self._order, self._priority, self._random = order, priority, Random(seed)
         self._heap: list[tuple[Any, int, Node[State]]] = []
         self._queue: deque[Node[State]] = deque()
+        self._bag: list[Node[State]] = []
 
     def add(self, node: Node[State]) -> None:
         """One more node."""
-        if self._priority is None:
-            self._queue.append(node)
-        else:
+        if self._priority is not None:
             heapq.heappush(self._heap, (self._priority(node.state), node.number, node))
+        elif self._order is Order.RANDOM:
+            self._bag.append(node)
+        else:
+            self._queue.append(node)
 
     def pop(self) -> Node[State] | None:
         """The node to expand next, if there is one."""
+        while (node := self._next()) is not None and node.gone:
+            pass
+        return node
+
+    def _next(self) -> Node[State] | None:
         if self._heap:
             return heapq.heappop(self._heap)[2]
+        if self._bag:
+            chosen = self._random.randrange(len(self._bag))
+            self._bag[chosen], self._bag[-1] = self._bag[-1], self._bag[chosen]
+            return self._bag.pop()
         if not self._queue:
             return None
         return self._queue.pop() if self._order is Order.DEPTH_FIRST else self._queue.popleft()
@@ -119,6 +134,8 @@ class Reached(Generic[State]):
         """``starts``: where to begin, if not at the analysis' initial state; no two of them have the same key."""
         self.analysis = analysis
         self.nodes: list[Node[State]] = []
+        self.found: list[Node[State]] = []
+        """Targets that no one has looked at yet."""
         self._waitlist = waitlist
         self._groups: defaultdict[Hashable, Group[State]] = defaultdict(group)
         self._standing_for: dict[int, Node[State]] = {}
@@ -183,9 +200,49 @@ class Reached(Generic[State]):
         if node.left_out is None:
             group.add(state)
             self._standing_for[id(state)] = node
-            if not node.target:
-                self._waitlist.add(node)
+            (self.found.append if node.target else self._waitlist.add)(node)
         return node
+
+    def next_found(self) -> Node[State] | None:
+        """The newest target that no one has looked at yet."""
+        while self.found and self.found[-1].gone:
+            self.found.pop()
+        return self.found.pop() if self.found else None
+
+    def restart_at(self, pivot: Node[State]) -> None:
+        """Lazy abstraction: what was first reached by way of ``pivot`` is no part of the reached set any more, and
+        ``pivot`` is expanded again, as is all that led there otherwise.
+        """
+        doomed = {pivot.number}
+        for node in self.nodes:
+            if node.parent is not None and node.parent.source.number in doomed:
+                doomed.add(node.number)
+        doomed.discard(pivot.number)
+        for node in self.nodes:
+            if node.number in doomed:
+                self._remove(node)
+            elif node.expanded and (node is pivot or any(arc.target.number in doomed for arc in node.arcs)):
+                node.expanded, node.arcs = False, []
+                self._waitlist.add(node)
+        self.nodes = [node for node in self.nodes if not node.gone]
+        for number, node in enumerate(self.nodes):
+            node.number = number
+
+    def begin_anew(self) -> None:
+        """Forget everything, and start from the initial state as it is now."""
+        for node in self.nodes:
+            node.gone = True
+        self.nodes = []
+        self._groups.clear()
+        self._standing_for.clear()
+        first = self.analysis.initial()
+        self.root = self._new(first, self._groups[self.analysis.key(first)])
+
+    def _remove(self, node: Node[State]) -> None:
+        node.gone = True
+        if node.left_out is None:
+            self._groups[self.analysis.key(node.state)].discard(node.state)
+            del self._standing_for[id(node.state)]
 
     @property
     def waiting(self) -> Iterator[Node[State]]:
@@ -198,10 +255,15 @@ class Reached(Generic[State]):
         return (n for n in self.nodes if n.target and n.left_out is None)
 
 
-def path_to(node: Node[State]) -> list[Step]:
-    """The steps of the path on which ``node`` was first reached."""
-    path: list[Step] = []
+def arcs_to(node: Node[State]) -> list[Arc[State]]:
+    """The path on which ``node`` was first reached."""
+    path: list[Arc[State]] = []
     while node.parent is not None:
-        path.append(node.parent.step)
+        path.append(node.parent)
         node = node.parent.source
     return path[::-1]
+
+
+def path_to(node: Node[State]) -> list[Step]:
+    """Its steps."""
+    return [arc.step for arc in arcs_to(node)]

@@ -40,6 +40,15 @@ class UnwindingCertificate:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedPathTree:
+    """Evidence for ``true``: ``paths`` are all that an execution can take, followed to their ends; the others were
+    shown to be infeasible, by two engines.
+    """
+
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
 class Induction:
     """Evidence for ``true``: there is no error before the visit of a loop head that comes after ``steps`` others, nor
     after ``steps`` visits without error that begin in any state in which ``invariants`` hold.
@@ -69,7 +78,7 @@ class Composite:
     residual: Proof
 
 
-Proof = ClosedReachedSet | UnwindingCertificate | Induction | InductiveInvariants | Composite
+Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | InductiveInvariants | Composite
 Evidence = Proof | ConfirmedTest
 
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": "verify a C program",
     "explain": "draw what a run reached, as SVG",
     "flows": "list the ready flows and what they are composed of",
+    "actors": "list the actors and their parameters",
 }
 
 _OVERVIEW = """\
@@ -31,6 +32,7 @@ commands:
   verify FILE...   verify a C program
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   flows            list the ready flows and what they are composed of
+  actors           list the actors and their parameters
 
 examples:
   coveriflow verify prog.c
@@ -52,6 +54,7 @@ examples:
   coveriflow verify main.c list.c -I include -D SIZE=4
   coveriflow verify task.yml --data-model ILP32 --cpu 2min --memory 4GB
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
+  coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict
 """
 _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
@@ -101,6 +104,7 @@ def verify_options(arguments: Sequence[str]) -> Options:
         files=tuple(files),
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         flow=found.flow,
+        settings=tuple(found.set),
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -151,6 +155,13 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         help="ILP32 or LP64 (default: the task says, else LP64)",
     )
     group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
+    group.add_argument(
+        "--set",
+        metavar="ACTOR.NAME=VALUE",
+        action="append",
+        default=[],
+        help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
         "-D",

@@ -28,6 +28,11 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
 
             no_options("flows", rest)
             return list_flows()
+        case ["actors", *rest]:
+            from coveriflow.cli.parameters import list_actors
+
+            no_options("actors", rest)
+            return list_actors()
         case [word, *_] if not word.startswith("-"):
             raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:

@@ -42,6 +42,7 @@ class Options:
     json: bool = False
     verbose: bool = False
     prefect: bool = False
+    settings: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:

@@ -15,6 +15,7 @@ from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.flows import flow_named
+from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
@@ -58,7 +59,7 @@ def load_the_rest(options: Options) -> None:
 
 def wanted(options: Options, log: Log) -> tuple[Flow, Task]:
     """What the options ask for; from now on there is a folder for the traceback of an internal error."""
-    flow = flow_named(options.flow)
+    flow = with_settings(flow_named(options.flow), options.settings)
     directories, defines = options.include_directories, options.defines
     task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
     log.folder = options.folder / "log"

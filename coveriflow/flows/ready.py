@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, value
+from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, symbolic, value
 from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
@@ -38,6 +38,11 @@ def impact_alone() -> Flow:
     return Flow("impact", confirmed(impact()))
 
 
+def symbolic_alone() -> Flow:
+    """Symbolic execution, path by path."""
+    return Flow("symbolic", confirmed(symbolic()))
+
+
 def sequential(first: Actor, second: Actor) -> Composition:
     """Reducer-based conditional model checking: what ``first`` leaves becomes a residual program for ``second``.
 
@@ -66,4 +71,5 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "kinduction": kinduction_alone,
     "predicate": predicate_alone,
     "impact": impact_alone,
+    "symbolic": symbolic_alone,
 }

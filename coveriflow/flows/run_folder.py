@@ -8,6 +8,7 @@ from typing import assert_never
 
 from coveriflow import __version__
 from coveriflow.artifacts.answers import (
+    ClosedPathTree,
     ClosedReachedSet,
     Composite,
     Confirmation,
@@ -35,6 +36,7 @@ from coveriflow.formats.witness_yaml import write_witness_entries
 _OWNED = (
     "result.json",
     "condition.graphml",
+    "condition.svg",
     "witness.graphml",
     "witness.yml",
     "residual.c",
@@ -174,6 +176,8 @@ def described(evidence: Evidence | None) -> str:
             return f"a closed reached set of {states} states, checked"
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, re-solved"
+        case ClosedPathTree(paths):
+            return f"a closed tree of {paths} paths; that there are no others was solved twice"
         case Induction(steps, invariants):
             return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
         case InductiveInvariants(()):

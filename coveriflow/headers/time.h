@@ -29,6 +29,10 @@ struct tm {
   long tm_gmtoff;
   const char *tm_zone;
 };
+extern int daylight;
+extern long timezone;
+extern char *tzname[2];
+extern void tzset(void);
 extern clock_t clock(void);
 extern double difftime(time_t, time_t);
 extern time_t mktime(struct tm *);

@@ -16,7 +16,7 @@ from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
 _Ast = Any
-_NO_TIMEOUT = (1 << 32) - 1
+NO_TIMEOUT = (1 << 32) - 1
 
 
 class Engine(Enum):
@@ -185,7 +185,7 @@ class Z3Solver:
         if any(a.constant == 0 for a in assumptions):
             return Satisfiability.UNSAT
         solver = self._kept if self._kept is not None else self._fresh()
-        solver.set("timeout", _NO_TIMEOUT if seconds is None else max(1, int(seconds * 1000)))
+        solver.set("timeout", NO_TIMEOUT if seconds is None else max(1, int(seconds * 1000)))
         if self._kept is not None:
             solver.push()
         for assumption in assumptions:

@@ -7,7 +7,7 @@ Names stand for variables, so this errs towards memory.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -19,13 +19,15 @@ class AddressedNames:
     """``taken``: operands of ``&``, and names in nested functions. ``functions``: names used otherwise than by calling
     them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``subscripts``:
     for each name, the least number of subscripts it is used with. ``dimensions``: how many an array of this name has at
-    least, also as a member, 0 if the name may mean something else.
+    least, also as a member, 0 if the name may mean something else. ``variables``: names that are declared otherwise
+    than as functions.
     """
 
     taken: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()
     aligned: frozenset[str] = frozenset()
     nested: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
     subscripts: dict[str, int] = field(default_factory=dict)
     dimensions: dict[str, int] = field(default_factory=dict)
 
@@ -47,7 +49,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
     subscripts: dict[str, int] = {}
     functions: set[str] = set()
     dimensions: dict[str, int] = {}
-    aligned, nested = set[str](), set[str]()
+    aligned, nested, variables = set[str](), set[str](), set[str]()
     pending: list[c_ast.Node] = list(trees)
     while pending:
         node = pending.pop()
@@ -55,14 +57,13 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
                 continue
             case c_ast.Compound():
-                for inner in (item for item in node.block_items or [] if isinstance(item, c_ast.FuncDef)):
-                    nested.add(inner.decl.name)
-                    taken.update(_names_in(inner.body))
+                _note_nested(node, nested, taken)
             case c_ast.ParamList():
                 dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
                 dimensions[name] = min(_dimensions(node.type), dimensions.get(name, 1 << 16))
                 aligned.update({name} if node.align else ())
+                variables.update(() if isinstance(node.type, c_ast.FuncDecl) else {name})
             case c_ast.UnaryOp(op="&"):
                 name = _base(node.expr)
                 if name is not None:
@@ -88,9 +89,14 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
             case _:
                 pass
         pending.extend(child for _, child in node.children())
-    return AddressedNames(
-        frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested), subscripts, dimensions
-    )
+    found = AddressedNames(frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested))
+    return replace(found, variables=frozenset(variables), subscripts=subscripts, dimensions=dimensions)
+
+
+def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
+    for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
+        nested.add(inner.decl.name)
+        taken.update(_names_in(inner.body))
 
 
 def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:

@@ -27,10 +27,13 @@ from coveriflow.program.types import ULLONG
 
 @dataclass(slots=True)
 class Ending:
-    """What has to end, by functions and by blocks within them."""
+    """What has to end, by functions and by blocks within them. ``kept``: where addresses of objects may be kept for
+    longer than these exist, whether or not they are followed.
+    """
 
     functions: dict[str, list[Lifetime]] = field(default_factory=lambda: defaultdict(list))
     blocks: dict[Block, list[Lifetime]] = field(default_factory=lambda: defaultdict(list))
+    kept: dict[tuple[str, Block | None], None] = field(default_factory=dict)
 
     def add(self, function: str, block: Block | None, what: Lifetime) -> None:
         """``what`` ends with ``block``, or with ``function``."""
@@ -52,6 +55,8 @@ def ending(
     for each in objects:
         block = blocks.homes.get(each.variable.name)
         if each.function and each.block.size and not (each.function == entry and block is None):
+            if keeping.is_kept(points_to.of_object.get(each.variable), each.function, block):
+                found.kept.setdefault((each.function, block))
             if keeping.outlives(points_to.of_object.get(each.variable), each.function, block):
                 declared = blocks.declarations.get(each.variable.name)
                 found.add(each.function, block, lifetime(each, program.model, declared))
@@ -64,13 +69,22 @@ def ending(
                 _assume(program, "memory that is allocated on the stack", array.function)
     for name, site in program.sites.items():
         home = blocks.homes.get(site.local)
-        if home is not None and keeping.outlives(points_to.of_site.get(name), site.owner, home):
-            _assume(program, "an object of a block", site.owner)
+        if site.owner and keeping.outlives(points_to.of_site.get(name), site.owner, home):
+            if home is not None:
+                _assume(program, "an object of a block", site.owner)
+            else:
+                assume_none_of_before(program, site.owner)
     return found
 
 
 def _assume(program: ProgramContext, what: str, function: str) -> None:
     program.assumptions.setdefault(f"{what} of the function {function} is not used after its lifetime")
+
+
+def assume_none_of_before(program: ProgramContext, function: str) -> None:
+    """That no address from a lifetime before is used for the object that now lies there."""
+    sentence = f"a local object of the function {function} is not used when there is a new one in its place"
+    program.assumptions.setdefault(sentence)
 
 
 def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:

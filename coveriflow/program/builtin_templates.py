@@ -66,6 +66,7 @@ _SOURCES = {
         unsigned long long c = b | (b >> 4); unsigned long long d = c | (c >> 8);
         unsigned long long e = d | (d >> 16); return e | (e >> 32);""",
     **_counting("", "unsigned int"),
+    **_counting("s", "unsigned short"),
     **_counting("l", "unsigned long"),
     **_counting("ll", "unsigned long long"),
     **_finding("__builtin_ffs", "int"),

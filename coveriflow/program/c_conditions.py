@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.c_places import Places
 from coveriflow.program.c_types import CTypes
+from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -20,9 +21,11 @@ from coveriflow.program.expressions import (
     Unary,
     UnaryOp,
     Variable,
+    subexpressions,
 )
 from coveriflow.program.folding import is_truth_value
-from coveriflow.program.types import INT, WIDTHS, DeclaredType, Integer, Rank
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
 
 _SUFFIXES = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
 _OVERFLOWING = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
@@ -37,11 +40,14 @@ class Inexpressible(Exception):
 
 @dataclass(slots=True)
 class ScopedText:
-    """``names``: the objects in scope, by name; ``declared``: the types of those that lie in memory, by variable."""
+    """``names``: the objects in scope, by name; ``declared``: the types of those that lie in memory, by variable;
+    ``addresses``: where the number of a region that has one only lies.
+    """
 
     names: Mapping[str, Variable]
     declared: Mapping[str, DeclaredType]
     model: DataModel
+    addresses: Mapping[str, Address] = field(default_factory=dict)
     _by_variable: dict[str, str] = field(init=False)
     _places: Places = field(init=False)
 
@@ -64,6 +70,8 @@ class ScopedText:
                 return self._by_variable[name]
             case Cell(_, Address() as address, Integer() as type_):
                 return self._cell(address, type_)
+            case Cell(region, _, Integer() as type_) if region.name in self.addresses:
+                return self._cell(self.addresses[region.name], type_)
             case Unary(operator, operand, Integer() as type_):
                 return self._unary(operator, operand, type_)
             case Cast(operand, type_) if isinstance(operand.type, Integer):
@@ -123,3 +131,17 @@ def _constant(value: int, type_: Integer) -> str:
     if type_.signed and value == type_.minimum:
         return f"({value + 1}{suffix} - 1{suffix})"
     return f"{value}{suffix}"
+
+
+def addresses_of_regions(cfa: Cfa) -> dict[str, Address]:
+    """Where the number of each region that has one only lies, as far as some edge says it."""
+    found: dict[str, Address] = {}
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                match part:
+                    case Cell(Variable(name, Region(single=True)), Address() as address):
+                        found.setdefault(name, address)
+                    case _:
+                        pass
+    return found

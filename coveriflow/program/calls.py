@@ -18,6 +18,7 @@ from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression,
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
+from coveriflow.program.library_threads import KEYS
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
 from coveriflow.program.numbers import adapted
@@ -25,7 +26,6 @@ from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
-from coveriflow.program.source_text import ASSEMBLY_MARKER
 from coveriflow.program.types import (
     BOOL,
     CHAR,
@@ -293,8 +293,6 @@ def _undefined(
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
             context.cursor.leave(Stop(None), context.program.halt, place(node))
             return None
-        case _ if name == ASSEMBLY_MARKER:
-            raise NotSupported("inline assembly", place(node))
         case _ if name.startswith(INPUT_PREFIX):
             return _input(context, node, symbol, target)
         case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
@@ -312,6 +310,9 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
         for argument in given:
             evaluate(context, argument)
     if node.name.name in _LAST_THREAD:
+        keys = context.program.external.get(KEYS)
+        if isinstance(keys, FunctionSymbol) and keys.definition is not None:
+            raise NotSupported("the end of a thread that has values of its own", place(node))
         status = Constant(0, INT)
     if node.name.name in ("exit", "__builtin_exit") or node.name.name in _LAST_THREAD:
         status = _kept(context, status, place(node))

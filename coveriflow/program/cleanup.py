@@ -18,10 +18,12 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
 from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
+from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding import with_directions
 from coveriflow.program.splitting import Splitting
@@ -42,6 +44,7 @@ class Analysed:
 def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Analysed:
     """``edges``, those that can be reached of a program that has been lowered completely."""
     edges = with_directions(edges, program)
+    edges = list(with_passed_declarations(edges, program.passed, program.builder))
     live = _without_dead_inputs(edges, functions)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(functions[entry].entry))
@@ -61,6 +64,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
+    assume_none_is_kept(program, ends, edges, shorter)
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)
     edges, further = without_empty_steps(edges)
     edges, functions = with_lifetimes(edges, functions, ends.functions, location)

@@ -51,15 +51,20 @@ def _both(one: bool, other: bool) -> bool:  # noqa: FBT001
     return one and other
 
 
+def is_finite(constant: Constant) -> bool:
+    """Whether a floating constant is a number."""
+    assert isinstance(constant.type, Floating)
+    form, bits = format_of(constant.type), constant.value
+    return is_supported(form, bits) and not is_nan(form, bits) and not is_infinite(form, bits)
+
+
 def _finite(parts: Sequence[Expression]) -> tuple[Format, Floating, list[Fraction]] | None:
     found: list[Fraction] = []
     type_ = parts[0].type
     assert isinstance(type_, Floating)
     form = format_of(type_)
     for each in parts:
-        if not isinstance(each, Constant) or not is_supported(form, each.value):
-            return None
-        if is_nan(form, each.value) or is_infinite(form, each.value):
+        if not isinstance(each, Constant) or not is_finite(each):
             return None
         found.append(exact(form, each.value))
     return form, type_, found

@@ -8,12 +8,13 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.calls import LIBRARY, exactly
+from coveriflow.program.complex_constants import is_finite
 from coveriflow.program.complex_numbers import complex_of
 from coveriflow.program.complex_templates import ABSOLUTE_VALUE, ANYTHING, PROJECTION, computed
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import ArrayValue, Expression, UnaryOp
+from coveriflow.program.expressions import ArrayValue, Constant, Expression, UnaryOp
 from coveriflow.program.lowering import any_value
 from coveriflow.program.numbers import adapted, elements, held
 from coveriflow.program.scopes import FunctionSymbol
@@ -47,6 +48,8 @@ def _conjugate(context: FunctionContext, node: c_ast.FuncCall, _base: str, recor
 def _projection(context: FunctionContext, node: c_ast.FuncCall, _base: str, record: Record) -> Expression:
     (argument,) = exactly(1, node)
     given = _operand(context, argument, record)
+    if all(isinstance(each, Constant) and is_finite(each) for each in given):
+        return ArrayValue(given, record)
     return ArrayValue(tuple(computed(context, PROJECTION, given, record.element, place(node))), record)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program import (
     argument_lists,
+    assembly,
     block_calls,
     complex_functions,
     complex_numbers,
@@ -21,6 +22,7 @@ from coveriflow.program import (
 
 CONSTRUCTS = (
     argument_lists,
+    assembly,
     block_calls,
     complex_functions,
     complex_numbers,

@@ -106,6 +106,8 @@ class ProgramContext:
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
+    passed: list[Variable] = field(default_factory=list)
+    """The local variables whose declarations a jump may pass."""
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
     volatile: set[str] = field(default_factory=set)
@@ -343,7 +345,8 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
-        names = Names(self._pointed, self._apart, self.program.addressed.dimensions)
+        addressed = self.program.addressed
+        names = Names(self._pointed, self._apart, addressed.dimensions, addressed.variables, addressed.functions)
         for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
             self.program.assumptions.setdefault(sentence)

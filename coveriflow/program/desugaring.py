@@ -19,7 +19,7 @@ from coveriflow.program import (
     reading_templates,
     stream_templates,
 )
-from coveriflow.program.effects import may_have_effect, nested_functions
+from coveriflow.program.effects import may_have_effect, nested_functions, walk
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
@@ -65,6 +65,7 @@ class _Rewriting:
     count: int = 0
 
     def rewrite(self, tree: c_ast.FileAST) -> None:
+        tree.ext = [item.decl if _passes_all_on(item) else item for item in tree.ext]
         for item in tree.ext:
             if isinstance(item, c_ast.FuncDef):
                 _with_prototype(item)
@@ -180,6 +181,17 @@ def _with_prototype(definition: c_ast.FuncDef) -> None:
     declared = {declaration.name: declaration for declaration in definition.param_decls or []}
     arguments.params = [declared.get(p.name) or _integer(p) for p in arguments.params]
     definition.param_decls = None
+
+
+def _passes_all_on(item: c_ast.Node) -> bool:
+    """Whether a function has a body for the compiler to put in the place of calls only (gcc's ``va_arg_pack``): the
+    function itself is defined elsewhere.
+    """
+    if not isinstance(item, c_ast.FuncDef) or "inline" not in (item.decl.funcspec or []):
+        return False
+    calls = (node for node in walk(item.body) if isinstance(node, c_ast.FuncCall))
+    names = {call.name.name for call in calls if isinstance(call.name, c_ast.ID)}
+    return bool(names & {"__builtin_va_arg_pack", "__builtin_va_arg_pack_len"})
 
 
 def _name_nested_functions(definition: c_ast.FuncDef) -> None:

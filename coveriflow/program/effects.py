@@ -18,14 +18,18 @@ from coveriflow.program.errors import NotSupported
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Objects read, objects written by the expression's own operators, and objects written by functions it calls."""
+    """Objects read, objects written by the expression's own operators, and objects written by functions it calls.
+    ``indirect``: whether it also calls some function through a pointer.
+    """
 
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
+    indirect: bool = False
 
     def __or__(self, other: Effects) -> Effects:
-        return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls)
+        indirect = self.indirect or other.indirect
+        return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls, indirect)
 
     @property
     def changed(self) -> frozenset[str]:
@@ -54,12 +58,15 @@ THROUGH_POINTERS = "*"
 class Names:
     """What names say. ``pointed``: whether pointers may lead to a variable. ``apart``: whether a member of a struct
     variable shares no bytes with its other members. ``dimensions``: with how many subscripts a variable or member is
-    surely an array.
+    surely an array. ``variables``: names that may be of variables: calling one leads to a function whose address is
+    taken, which are those in ``functions``.
     """
 
     pointed: Callable[[str], bool] = lambda _name: True
     apart: Callable[[str, str], bool] = lambda _name, _member: False
     dimensions: Mapping[str, int] = field(default_factory=dict)
+    variables: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
 
 
 NO_NAMES = Names()
@@ -211,16 +218,32 @@ def _of_right_side(node: c_ast.Assignment, order: _Order) -> Effects:
 def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
     arguments = [_effects(a, order) for a in (node.args.exprs if node.args else [])]
     if isinstance(node.name, c_ast.ID):
-        return _unsequenced(node, arguments, order) | order.of_call(node.name.name)
-    return _unsequenced(node, [_effects(node.name, order), *arguments], order)
+        called = order.of_call(node.name.name)
+        if node.name.name in order.names.variables:
+            called |= Effects(indirect=True)
+        return _unsequenced(node, arguments, order) | called
+    return _unsequenced(node, [_effects(node.name, order), *arguments], order) | Effects(indirect=True)
 
 
 def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Effects:
     total = NOTHING
     for operand in operands:
         _judge(node, order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched), order)
+        if _may_clash_by_pointer(operand, total, order):
+            order.possible.append(node)
         total = total | operand
     return total
+
+
+def _may_clash_by_pointer(one: Effects, other: Effects, order: _Order) -> bool:
+    """Whether some function that is called through a pointer could do to one operand what the other one sees."""
+    for caller, beside in ((one, other), (other, one)):
+        if caller.indirect:
+            called = order.of_call(THROUGH_POINTERS)
+            seen = beside | called if beside.indirect else beside
+            if order.clash(called.changed, seen.touched) or order.clash(seen.changed, called.touched):
+                return True
+    return False
 
 
 def _judge(node: c_ast.Node, clash: frozenset[str], order: _Order) -> None:
@@ -275,6 +298,7 @@ def effects_of_calls(
         effects, calls = _function_effects(definition, kept, names)
         own[name] = own.get(name, NOTHING) | effects
         callees.setdefault(name, set()).update(calls)
+    own[THROUGH_POINTERS], callees[THROUGH_POINTERS] = NOTHING, set(names.functions & own.keys())
     total = {name: undefined(name) for calls in callees.values() for name in calls} | own
     callers = _inverse(callees)
     pending = deque(_callees_first(callees))
@@ -289,10 +313,9 @@ def effects_of_calls(
 
 def _united(parts: Sequence[Effects]) -> Effects:
     """All of them at once: one by one, the growing sets would be copied for each."""
-    reads, writes, calls = (
-        frozenset().union(*sets) for sets in zip(*((p.reads, p.writes, p.calls) for p in parts), strict=True)
-    )
-    return Effects(reads, writes, calls)
+    sets_of_parts = zip(*((p.reads, p.writes, p.calls) for p in parts), strict=True)
+    reads, writes, calls = (frozenset().union(*sets) for sets in sets_of_parts)
+    return Effects(reads, writes, calls, any(p.indirect for p in parts))
 
 
 def _inverse(callees: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -326,9 +349,12 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
     reads: set[str] = set()
     writes: set[str] = set()
     calls: set[str] = set()
+    indirect = False
     for node in walk(definition.body):
-        if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-            calls.add(node.name.name)
+        if isinstance(node, c_ast.FuncCall):
+            named = isinstance(node.name, c_ast.ID)
+            calls.update({node.name.name} if named else ())
+            indirect |= not named or node.name.name in names.variables
         elif isinstance(node, c_ast.ID):
             reads.add(node.name)
         elif isinstance(node, c_ast.StructRef | c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
@@ -337,7 +363,7 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
             writes |= _objects(node.lvalue, names)
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr, names)
-    return Effects(reads=frozenset(reads) & lasting, calls=frozenset(writes) & lasting), calls
+    return Effects(frozenset(reads) & lasting, frozenset(), frozenset(writes) & lasting, indirect), calls
 
 
 def _used_names(definition: c_ast.FuncDef) -> frozenset[str]:

@@ -7,7 +7,7 @@ that is not there raises ``KeyError``: the interpreter never sees that, an analy
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
@@ -58,23 +58,46 @@ def compiled(expression: Expression) -> Evaluate:
 
     Division by zero and oversized shifts raise ``ArithmeticError`` or ``ValueError``: a ``Check`` stands before them.
     """
-    code = _Code()
-    result, _ = _generate(expression, code)
-    evaluate: Evaluate = _defined([*code.lines, f" return {result}"])
+    lines, result = value_text(expression)
+    evaluate: Evaluate = defined([*lines, f" return {result}"])
     return evaluate
 
 
 def compiled_store(target: Place, value: Expression, then: T) -> Callable[[Environment], T]:
     """A function that does ``target = value`` in an environment and returns ``then``."""
+    store: Callable[[Environment], T] = defined([*store_text(target, value), " return then"], then=then)
+    return store
+
+
+def store_text(target: Place, value: Expression) -> list[str]:
+    """Lines that do ``target = value``: nothing is changed if a value is missing."""
     code = _Code()
     if isinstance(target, Cell):
         _generate_cell_store(target, value, code)
-        stored: Callable[[Environment], T] = _defined([*code.lines, " return then"], then=then)
-        return stored
+        return code.lines
     place = repr(target.name) if isinstance(target, Variable) else _element_key(target, code)
     result, _ = _generate(value, code)
-    store: Callable[[Environment], T] = _defined([*code.lines, f" e[{place}] = {result}", " return then"], then=then)
-    return store
+    return [*code.lines, f" e[{place}] = {result}"]
+
+
+def value_text(expression: Expression) -> tuple[list[str], str]:
+    """Lines, and the text of the value of ``expression`` behind them."""
+    code = _Code()
+    result, _ = _generate(expression, code)
+    return code.lines, result
+
+
+def test_text(condition: Expression) -> tuple[list[str], str]:
+    """The same of a condition, where only the truth of the value counts."""
+    lines, text = value_text(condition)
+    return lines, text[2:-1] if text.startswith("(+(") and isinstance(condition, Binary) else text
+
+
+def values_text(expressions: Sequence[Expression]) -> tuple[list[str], list[str]]:
+    """The same for several at once."""
+    code = _Code()
+    results = [_generate(expression, code)[0] for expression in expressions]
+    return code.lines, results
 
 
 def _generate_cell_store(target: Cell, value: Expression, code: _Code) -> None:
@@ -94,15 +117,17 @@ def _generate_cell_store(target: Cell, value: Expression, code: _Code) -> None:
 
 def compiled_choice(condition: Expression, if_true: T, if_false: T) -> Callable[[Environment], T]:
     """A function that returns the one or the other."""
-    code = _Code()
-    test, _ = _generate(condition, code)
-    body = [*code.lines, f" return if_true if {test} else if_false"]
-    choice: Callable[[Environment], T] = _defined(body, if_true=if_true, if_false=if_false)
+    lines, test = test_text(condition)
+    body = [*lines, f" return if_true if {test} else if_false"]
+    choice: Callable[[Environment], T] = defined(body, if_true=if_true, if_false=if_false)
     return choice
 
 
-def _defined(body: list[str], **names: Any) -> Any:
-    """The text comes from typed expressions only: names are quoted, values are numbers."""
+def defined(body: Sequence[str], **names: Any) -> Any:
+    """A function of an environment ``e``, and of ``names``, with ``body``: each line begins with a blank.
+
+    The text comes from typed expressions only: names are quoted, values are numbers.
+    """
     known: dict[str, Any] = {**float_operations.FUNCTIONS, "quotient": quotient, "remainder": remainder, **names}
     exec("\n".join(["def function(e):", *body]), known)
     return known["function"]

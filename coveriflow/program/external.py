@@ -15,7 +15,9 @@ from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.types import ArrayOf, Block, DeclaredType, Record, Type
 
 _MOST_PARTS = 4096
-_OF_THE_LIBRARY = frozenset("stdin stdout stderr optarg optind opterr optopt environ __environ".split())
+_OF_THE_LIBRARY = frozenset(
+    "stdin stdout stderr optarg optind opterr optopt environ __environ daylight timezone tzname".split()
+)
 _CHANGED_BY_THE_LIBRARY = frozenset({"errno", "h_errno"})
 
 

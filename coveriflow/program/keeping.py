@@ -76,13 +76,19 @@ class Keeping:
         return Holder(known.function, self.blocks.homes.get(object_.name), lasting=True)
 
     def outlives(self, area: Area | None, function: str, block: Block | None) -> bool:
-        """Whether an address of what is local to ``block`` of ``function`` in ``area`` may be kept longer, and used."""
+        """Whether an address of what is local to ``block`` of ``function`` in ``area`` may be kept longer, and
+        followed.
+        """
+        if area is None or not self.is_kept(area, function, block):
+            return False
+        return self.points_to.found(Reference(area, 0)).area in self._asked
+
+    def is_kept(self, area: Area | None, function: str, block: Block | None) -> bool:
+        """The same, whatever is done with the address: it may only be compared."""
         if area is None:
             return False
         area = self.points_to.found(Reference(area, 0)).area
-        return area in self._asked and any(
-            _is_longer(holder, function, block) for holder in self._holders.get(area, ())
-        )
+        return any(_is_longer(holder, function, block) for holder in self._holders.get(area, ()))
 
 
 def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:

@@ -10,11 +10,12 @@ from coveriflow.program import folding
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import UNSUPPORTED, InputKind
+from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
-from coveriflow.program.types import INT, Integer, long_type
+from coveriflow.program.sizes import type_of
+from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
 
 Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
 
@@ -82,12 +83,15 @@ def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
 
 
-def _unsupported(_context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """Printed C says so of what was not supported in the original."""
+def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Printed C says so of what was not supported in the original; a function of the library, where its model ends."""
     (feature,) = exactly(1, node)
     if not isinstance(feature, c_ast.Constant) or feature.type != "string":
         raise InputError(f"{UNSUPPORTED} takes a string literal", place(node))
-    raise NotSupported(feature.value.strip('"'), place(node))
+    what, span = feature.value.strip('"'), place(node)
+    if not span.file.startswith("<"):
+        raise NotSupported(what, span)
+    context.cursor.leave(Unsupported(what, is_limit=True), context.program.halt, span)
 
 
 def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -98,6 +102,20 @@ def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     except NotSupported:
         return Constant(0, INT)
     return Constant(int(isinstance(found, Constant)), INT)
+
+
+def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Without optimisation gcc does not know where a pointer leads that is read from somewhere."""
+    pointer, kind = exactly(2, node)
+    asked = value(context.scratch(), kind)
+    while isinstance(pointer, c_ast.Cast):
+        pointer = pointer.expr
+    is_place = isinstance(pointer, c_ast.ID | c_ast.StructRef | c_ast.ArrayRef)
+    is_read = is_place or (isinstance(pointer, c_ast.UnaryOp) and pointer.op == "*")
+    if not is_read or not isinstance(asked, Constant) or not isinstance(type_of(context.scratch(), pointer), Pointer):
+        raise NotSupported(f"the built-in function {node.name.name}", place(node))
+    bytes_ = size_type(context.program.model)
+    return Constant(bytes_.maximum if asked.value < 2 else 0, bytes_)
 
 
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -116,6 +134,7 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _atomic: _ATOMIC,
     _random: ("rand", "random"),
     _is_constant: ("__builtin_constant_p",),
+    _object_size: ("__builtin_object_size", "__builtin_dynamic_object_size"),
     _likely: ("__builtin_expect_with_probability",),
     _unsupported: (UNSUPPORTED,),
 }

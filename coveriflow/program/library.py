@@ -13,6 +13,9 @@ from coveriflow.program.effects import walk
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
 
+_PARAMETERS = {"error": 4, "error_at_line": 6}
+"""How many they are declared with."""
+
 
 def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_ast.FileAST]:
     """Name and tree of the functions that ``trees`` call but do not define, and of those that these call; ``size``:
@@ -21,7 +24,7 @@ def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_a
     trees = list(trees)
     defined = {defined_name(item) for tree in trees for item in tree.ext}
     found: dict[str, c_ast.FileAST] = {}
-    pending = sorted(_called(trees) - defined)
+    pending = sorted(_called(trees) - defined - _others(trees))
     while pending:
         name = pending.pop()
         if name in MODELS and name not in found:
@@ -29,6 +32,14 @@ def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_a
             desugar([found[name]])
             pending += sorted(_called([found[name]]) - defined)
     return {f"<{name}>": found[name] for name in sorted(found)}
+
+
+def _others(trees: Iterable[c_ast.FileAST]) -> set[str]:
+    """Names that many programs give to functions of their own, which are not declared as those of the library are."""
+    items = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl)]
+    functions = [item for item in items if isinstance(item.type, c_ast.FuncDecl) and item.type.args]
+    counts = {item.name: len(item.type.args.params) for item in functions}
+    return {name for name, count in _PARAMETERS.items() if counts.get(name) != count}
 
 
 def _called(trees: Iterable[c_ast.FileAST]) -> set[str]:

@@ -21,6 +21,9 @@ _READ_ONLY = frozenset(
     strspn strcasecmp strncasecmp strnlen system unlink usleep write clearerr fputwc
     pthread_mutex_lock pthread_mutex_unlock pthread_mutex_trylock pthread_mutex_init pthread_mutex_destroy
     pthread_cond_signal pthread_cond_broadcast pthread_cond_init pthread_cond_destroy pthread_self pthread_equal
+    pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype pthread_condattr_init
+    pthread_condattr_destroy pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock
+    pthread_rwlock_unlock pthread_attr_setdetachstate pthread_attr_setstacksize
     pthread_attr_init pthread_attr_destroy pthread_join pthread_detach""".split()
 )
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")

@@ -8,9 +8,10 @@ from coveriflow.program.library_math import MATH
 from coveriflow.program.library_numbers import NUMBERS
 from coveriflow.program.library_output import OUTPUT
 from coveriflow.program.library_strings import STRINGS
+from coveriflow.program.library_threads import THREADS
 from coveriflow.program.library_time import TIMES
 
-MODELS = {**EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT}
+MODELS = {**EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT, **THREADS}
 """Text by the function's name; ``SIZE`` stands for ``size_t``. What a model calls itself, and a program might define,
 has a name that begins with ``__coveriflow_``.
 """

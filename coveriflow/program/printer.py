@@ -21,7 +21,6 @@ from coveriflow.program.edges import (
     Edge,
     Input,
     Location,
-    Operation,
     Return,
     Skip,
     Stop,
@@ -32,7 +31,6 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
-    Cast,
     Cell,
     Constant,
     Expression,
@@ -44,12 +42,13 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
+from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
-from coveriflow.program.types import ULLONG, Array, Integer, Pointer, Region, Void, size_type
+from coveriflow.program.types import ULLONG, Array, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
 _RINT = {"float": "f", "double": "", "long double": "l"}
@@ -77,6 +76,7 @@ def printed(cfa: Cfa) -> PrintedProgram:
     objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
     page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
     page.shows_addresses = shows_addresses(cfa)
+    page.shared = frozenset(used_elsewhere(cfa))
     page.has_calls = any(isinstance(edge.operation, Call) for edge in cfa.edges)
     page.preamble()
     for function in cfa.functions.values():
@@ -102,6 +102,7 @@ class _Page:
     implied: set[Edge] = field(default_factory=set)
     has_calls: bool = False
     shows_addresses: bool = False
+    shared: frozenset[str] = frozenset()
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -132,15 +133,19 @@ class _Page:
         if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
             self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
-            if each.initial is not None:
+            if not self._is_inside(each):
                 self._object(each)
         for variable in self.cfa.globals:
             if is_saving(variable.variable):
                 self._saved_values(variable.variable)
-            elif not _is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
+            elif not is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
                 self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
+
+    def _is_inside(self, each: MemoryObject) -> bool:
+        """Whether an object is declared in its function: what nested functions use is not."""
+        return each.initial is None and each.variable.name not in self.shared
 
     def _saved_values(self, variable: Variable) -> None:
         """Where functions call each other, recursion is C's own, and nothing is saved."""
@@ -162,7 +167,7 @@ class _Page:
         if value is None:
             raise NotSupported(f"the initial value of '{name}' in printed C")
         aligned = f"_Alignas({max(16, each.block.alignment)}) " if self.shows_addresses else ""
-        indent = "  " * (each.initial is None) + aligned
+        indent = "  " * self._is_inside(each) + aligned
         self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
 
     def _called(self) -> list[str]:
@@ -198,7 +203,7 @@ class _Page:
         for variable in (*function.locals, *([function.result] if function.result else [])):
             self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
         for each in self.cfa.objects:
-            if each.initial is None and each.function == function.name:
+            if self._is_inside(each) and each.function == function.name:
                 self._object(each)
         self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)
@@ -267,7 +272,7 @@ class _Page:
             case Assign(target, value):
                 if freed := _freed(target, value):
                     yield f"free({self.texts.of(freed)});"
-                elif not _is_bookkeeping(target) and not (self.has_calls and (is_saving(target) or is_saving(value))):
+                elif not is_bookkeeping(target) and not (self.has_calls and (is_saving(target) or is_saving(value))):
                     yield from self._assignment(target, value)
             case Input(target):
                 yield from self._input(operation, target)
@@ -363,23 +368,6 @@ def _without_addresses(cfa: Cfa, edges: Sequence[Edge]) -> Edge:
     return [*(edge for edge in telling if edge not in known), *known, *edges][0]
 
 
-def shows_addresses(cfa: Cfa) -> bool:
-    """Whether addresses become numbers, as far as the program asks for it."""
-    return any(_shows_address(edge.operation) for edge in cfa.edges)
-
-
-def _shows_address(operation: Operation) -> bool:
-    match operation:
-        case Assign(target, value) if not _is_bookkeeping(target):
-            used = value
-        case Assume(condition):
-            used = condition
-        case _:
-            return False
-    casts = (part for part in subexpressions(used) if isinstance(part, Cast))
-    return any(isinstance(each.operand.type, Pointer) and isinstance(each.type, Integer) for each in casts)
-
-
 def _values(edge: Edge) -> Iterator[Expression]:
     """All parts of the value that an edge assigns."""
     if isinstance(edge.operation, Assign):
@@ -395,12 +383,6 @@ def _parts(edge: Edge) -> Iterator[Expression]:
 def _is_rint(part: Expression) -> bool:
     """Whether this is computed by the library, which rounds in the current direction where gcc itself does not."""
     return isinstance(part, Unary) and part.operator is UnaryOp.NEAREST
-
-
-def _is_bookkeeping(target: Place) -> bool:
-    """Whether this is about where objects lie, which whoever compiles the text decides."""
-    name = target.region.name if isinstance(target, Cell) else target.name if isinstance(target, Variable) else ""
-    return name.startswith((EXTENT.name, SITE_PREFIX))
 
 
 def _freed(target: Place, value: Expression) -> Expression | None:

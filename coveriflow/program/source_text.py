@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from coveriflow.program.assembly_text import marker_call
 from coveriflow.program.errors import InputError, NotSupported, Span
 
 MAXIMUM_NESTING = 500
@@ -16,9 +17,6 @@ MAXIMUM_SIZE = 16_000_000
 
 MAXIMUM_TOKEN = 1_000
 """Characters of one number, and those that are kept of a string: the parser needs much memory for long ones."""
-
-ASSEMBLY_MARKER = "__asm_statement"
-"""The function that stands for an assembly statement after ``neutralised``."""
 
 REGISTER = "bound_to_register"
 """The attribute of a variable that an assembler name binds to a register."""
@@ -64,8 +62,8 @@ _SELDOM = "|".join(
     (
         r"\?(?=\s*:)|\.\.\.(?!\s*\))",
         r"(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])",
-        r"(?<![\w$.])(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
-        r"(?<![\w$.])0[xX][\da-fA-F.]+(?:[pP][+-]?\d+)?[fFlLuU]*[iIjJ][fFlLuU]*(?![\w$.])",
+        r"(?<![\w$.])(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
+        r"(?<![\w$.])0[xX][\da-fA-F.]++(?:[pP][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
     )
 )
 _IMAGINARY_SUFFIX = re.compile("[iIjJ]")
@@ -366,8 +364,9 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
         return scanner.replace(start, end, f"[[{REGISTER}]]")
     if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
-    if _BEFORE_STATEMENT.search(scanner.before(start)):
-        return scanner.replace(start, end, f"{ASSEMBLY_MARKER}()")
+    call = marker_call(scanner.text[operands:end]) if _BEFORE_STATEMENT.search(scanner.before(start)) else None
+    if call is not None:
+        return scanner.replace(start, end, call)
     raise NotSupported("an assembler name here", scanner.span(start))
 
 

@@ -10,32 +10,31 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program import constructs
-from coveriflow.program.activations import activate
 from coveriflow.program.addressed import AddressedNames, addressed_names
+from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.calls import exit_handlers, known_effects, run_exit_handlers
+from coveriflow.program.calls import known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, is_qualified, place
 from coveriflow.program.desugaring import desugar
-from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
+from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, Variable, scalar_type
+from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
-from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.provenance import followed_sources
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
-from coveriflow.program.statements import body, static_values
+from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
     INT,
     ArrayOf,
@@ -45,6 +44,7 @@ from coveriflow.program.types import (
     Pointer,
     Record,
     Unhandled,
+    Void,
     size_type,
 )
 from coveriflow.program.variable_arguments import argument_list_type
@@ -161,19 +161,15 @@ def _lowered(
         symbol = program.pending.pop(_next(program))
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
-        bodies[symbol.unique] = _body(program, symbol, begin, is_entry=is_entry)
+        bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     return program, bodies, main.name
 
 
 def _next(program: ProgramContext) -> int:
     """Functions around others come first: calls through pointers have to know these."""
-    around = (n for n, each in enumerate(program.pending) if each.definition and _is_around(program, each.definition))
+    around = (n for n, each in enumerate(program.pending) if each.definition and is_around(program, each.definition))
     return next(around, -1)
-
-
-def _is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
-    return bool(program.addressed.nested) and any(nested_functions(definition))
 
 
 def _frees(node: c_ast.Node) -> bool:
@@ -288,6 +284,8 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> Non
         _function_symbol(context, node, declared, linker)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif isinstance(declared, Void) and "extern" in (node.storage or []):
+        context.scope.symbols[node.name] = UnusableSymbol("a variable of type void")
     elif is_in_register(node):
         context.scope.symbols[node.name] = RegisterSymbol(declared)
     else:
@@ -399,7 +397,7 @@ def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, address
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    names = Names(dimensions=addressed.dimensions)
+    names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)
     nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
     return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names, nested)
 
@@ -438,61 +436,3 @@ def _hold_anything(context: FunctionContext) -> None:
             unknown(context, variable, each.symbol.declared, each.span, each.kind)
         else:
             context.input(variable, name, each.kind, each.span)
-
-
-def _body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
-    """Lower one function's body, which starts at ``begin``; its variables start without value, in case a jump passes
-    their declaration.
-    """
-    assert symbol.definition is not None
-    function, span = program.functions[symbol.unique], place(symbol.definition)
-    start = program.builder.location(function.name)
-    context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
-    context.is_entry = is_entry
-    runs_handlers = is_entry and exit_handlers(context) is not None
-    leaves = context.is_recursive or runs_handlers or _is_around(program, symbol.definition)
-    context.leaving = program.builder.location(function.name) if leaves else None
-    bind_parameters(context, symbol, span)
-    body(context, symbol.definition.body)
-    for name, where in context.gotos:
-        if name not in context.defined_labels:
-            if symbol.inside is not None:
-                raise NotSupported("a jump out of a nested function", where)
-            raise InputError(f"label '{name}' is not defined", where)
-    _fall_off(context, span, is_entry=is_entry)
-    if runs_handlers or (leaves and not context.is_recursive):
-        context.cursor.at = context.end
-        if runs_handlers:
-            run_exit_handlers(context, span)
-        if context.running is not None:
-            context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
-        context.cursor.goto(function.exit, span)
-    context.cursor.at = begin
-    for variable in context.declared:
-        context.input(variable, variable.name, InputKind.UNINITIALISED, span)
-    if context.is_recursive:
-        activate(context, span)
-    context.cursor.goto(start, span)
-    _known_at_start(context)
-    return replace(function, locals=tuple(context.locals))
-
-
-def _known_at_start(context: FunctionContext) -> None:
-    """What objects hold at the start does not matter where no jump can pass their initialisation."""
-    if context.gotos or context.has_switch:
-        return
-    objects = context.program.layout.objects
-    for variable in context.initialised - context.activated.keys():
-        objects[variable.name] = replace(objects[variable.name], initial=())
-
-
-def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
-    """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
-    result = context.function.result
-    if context.function.name in context.program.results:
-        context.cursor.emit(Check(Constant(0, INT), Undefined.MISSING_RETURN), span)
-    if result is not None and is_entry:
-        context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
-    elif result is not None:
-        context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
-    context.cursor.goto(context.end, span)

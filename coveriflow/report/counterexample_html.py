@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind
 from coveriflow.report.counterexamples import lines_of, sentence
 
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
+_MOST_LINES = 10_000
+_AROUND = 30
 _KINDS = {kind: kind.name.lower() for kind in EventKind}
 
 
@@ -20,7 +22,7 @@ def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[
     lines = lines_of({file: texts.get(file, "") for file in files})
     data = {
         "facts": facts,
-        "files": [{"name": file, "lines": list(lines[file])} for file in files],
+        "files": [{"name": file, "lines": _shown(lines[file], _executed(path, file))} for file in files],
         "omitted": path.omitted,
         "gap": path.gap,
         "steps": [
@@ -31,6 +33,21 @@ def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[
     title = html.escape(facts[0][1] if facts else "counterexample")
     page = _TEMPLATE.read_text(encoding="utf-8")
     return page.replace("%TITLE%", title, 1).replace("%DATA%", text, 1).encode("utf-8", "backslashreplace")
+
+
+def _executed(path: ErrorPath, file: str) -> list[int]:
+    """The numbers of the lines that run, sorted."""
+    return sorted({step.line for step in path.steps if step.file == file})
+
+
+def _shown(lines: Sequence[str], executed: Sequence[int]) -> list[tuple[int, str]]:
+    """All lines of a file that a browser can hold, else those around lines that run; with their numbers."""
+    if len(lines) <= _MOST_LINES:
+        return list(enumerate(lines, 1))
+    shown: dict[int, None] = {}
+    for line in executed:
+        shown.update(dict.fromkeys(range(max(1, line - _AROUND), min(len(lines), line + _AROUND) + 1)))
+    return [(number, lines[number - 1]) for number in sorted(shown)]
 
 
 def _events(events: tuple[Event, ...]) -> list[list[list[str]]]:

@@ -16,6 +16,7 @@ from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, Waypoint, WaypointKind, WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
 from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
 from coveriflow.program.interpreter import End, Interpreter
 from tests.actors.tasks import Got, here, program
@@ -139,3 +140,15 @@ def test_a_path_that_does_not_reach_the_error_is_none() -> None:
     task = program("int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); }")
     assert error_path(Originals(task), automaton_of(task), (4,)) is None
     assert error_path(Originals(task), automaton_of(task), (3,)) is not None
+
+
+def test_nothing_is_said_of_where_objects_lie() -> None:
+    task = program(
+        "extern char *__VERIFIER_nondet_pchar(void);\n"
+        "int main(void) { char *p = __VERIFIER_nondet_pchar(), *q = __VERIFIER_nondet_pchar();\n"
+        "if (p && !q) reach_error(); }"
+    )
+    got = here(bmc(), task)
+    returned = [each.constraint for each in waypoints(got) if each.kind is WaypointKind.RETURN]
+    assert returned == ["\\result == 0"]
+    assert [edge.assumption for edge in got[Witness].edges if edge.assumption] == ["q == 0"]

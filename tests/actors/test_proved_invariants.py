@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import kinduction, value
+from coveriflow.actors import impact, kinduction, predicate, value
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -23,7 +23,7 @@ from tests.actors.tasks import here
 
 FOLDER = Path(__file__).parents[1] / "programs" / "witnesses"
 INDUCTION = Path(__file__).parents[1] / "programs" / "induction"
-VERIFIERS = {"value": value(), "kinduction": kinduction()}
+VERIFIERS = {"value": value(), "kinduction": kinduction(), "predicate": predicate(), "impact": impact()}
 HARNESS = """
 #include <stdio.h>
 #include <stdlib.h>

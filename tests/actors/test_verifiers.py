@@ -114,11 +114,11 @@ def test_the_data_model_is_the_task_s() -> None:
 
 @pytest.mark.parametrize("actor", [value(), bmc()])
 def test_what_is_not_supported_is_unknown_with_the_place(actor: Actor) -> None:
-    got = here(actor, program("int main(void) {\n  double _Complex d = 0;\n  return d != 1;\n}", "complex.c"))
+    got = here(actor, program("int main(void) {\n  __float128 d = 0;\n  return d != 1;\n}", "wide.c"))
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert got[Answer].reason.endswith("is not supported")
     file, line, _ = got[Answer].place
-    assert (file, line) == ("complex.c", 5)
+    assert (file, line) == ("wide.c", 5)
     assert {type(each) for each in got.produced} == {Answer, Condition, Justification}
 
 

@@ -12,13 +12,16 @@ import pytest
 
 from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.predicate.configuration import TABLE
 from coveriflow.analysis.predicate.search import PathBounds
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
+from coveriflow.analysis.reached import Order
+from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.formats.condition_graphml import read_condition, write_condition
@@ -129,10 +132,35 @@ def covered_after(condition: ResolvedCondition, trace: Sequence[Edge]) -> int | 
 
 
 def explicit(
-    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **paths: int | None
+    cfa: Cfa,
+    states: int | None = None,
+    given: ResolvedCondition | None = None,
+    strategy: Strategy | None = None,
+    **paths: int | None,
 ) -> Findings:
     """Explicit-value analysis; keywords are those of ``PathLimits``."""
-    return ExplicitValueAnalysis(cfa, SoftLimits(cpu=60, states=states), PathLimits(**paths), given=given).run()
+    limits = SoftLimits(cpu=60, states=states)
+    return ExplicitValueAnalysis(cfa, limits, PathLimits(**paths), strategy or Strategy(), given).run()
+
+
+STRATEGIES = (
+    Strategy(refinement=Refinement.SHORTEST),
+    Strategy(Order.BREADTH_FIRST, refinement=Refinement.SELECTIVE),
+    Strategy(Order.RANDOM, 3, refinement=Refinement.SELECTIVE),
+    Strategy(merge=Merge.JOIN),
+    Strategy(Order.RANDOM, 7),
+    Strategy(Order.BREADTH_FIRST, merge=Merge.JOIN, refinement=Refinement.SHORTEST),
+    Strategy(Order.BREADTH_FIRST),
+)
+"""Ways to search with explicit values, beside the default."""
+
+
+def executed(
+    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **tree: int | None
+) -> Findings:
+    """Symbolic execution; keywords are those of ``TreeLimits``."""
+    limits = TreeLimits(**tree)  # type: ignore[arg-type]
+    return SymbolicExecution(cfa, SoftLimits(cpu=60, states=states), limits, given).run()
 
 
 def bounded(

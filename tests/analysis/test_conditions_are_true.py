@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from coveriflow.analysis import bmc
+from coveriflow.analysis import bmc, symbolic_execution
 from coveriflow.analysis import explicit as explicit_values
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.contracts import Step
@@ -23,6 +23,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution
 from tests.analysis.inclusion import inclusion
 from tests.analysis.runs import (
+    STRATEGIES,
     abstracted,
     automaton_of,
     bounded,
@@ -30,6 +31,7 @@ from tests.analysis.runs import (
     condition_of,
     covered_after,
     daily_and_slow,
+    executed,
     explicit,
     model_of,
     runs_of,
@@ -64,7 +66,7 @@ def stopped_after(search: int, whole: int) -> Iterator[None]:
     """An analysis may look at its watch over the search ``search`` times, at that over all it does ``whole`` times."""
     watches = iter([_Stopping(whole), _Stopping(search)])
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bmc, explicit_values, verifier):
+        for module in (bmc, explicit_values, symbolic_execution, verifier):
             patch.setattr(module, "LimitWatch", lambda *_limits: next(watches, _Stopping(10)))
         yield
 
@@ -84,6 +86,14 @@ LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
     "value, path length": lambda cfa, n, given: explicit(cfa, 1500, given, path_length=8 + n % 60),
     "value, assume edges": lambda cfa, n, given: explicit(cfa, 1500, given, assume_edges=2 + n % 12),
     "value, repetitions": lambda cfa, n, given: explicit(cfa, 1500, given, repetitions=n % 5),
+    "value, other strategies": lambda cfa, n, given: explicit(
+        cfa, 3 + n % 40, given, STRATEGIES[n % len(STRATEGIES)], **({"path_length": 20 + n % 60} if n % 2 else {})
+    ),
+    "symbolic, bound": lambda cfa, n, given: executed(cfa, 600, given, first_bound=1 + n % 2, last_bound=1 + n % 3),
+    "symbolic, time or memory": lambda cfa, n, given: _stopped(executed, n, cfa, None, given, last_bound=4),
+    "symbolic, states": lambda cfa, n, given: executed(cfa, 4 + n % 60, given, last_bound=4),
+    "symbolic, path length": lambda cfa, n, given: executed(cfa, 600, given, path_length=8 + n % 60, last_bound=4),
+    "symbolic, assume edges": lambda cfa, n, given: executed(cfa, 600, given, assume_edges=2 + n % 12, last_bound=4),
     "bmc, bound": lambda cfa, n, given: bounded(cfa, None, given, first=1 + n % 2, last=1 + n % 4),
     "bmc, time or memory": lambda cfa, n, given: _stopped(bounded, n, cfa, None, given, last=4),
     "bmc, states": lambda cfa, n, given: bounded(cfa, 4 + n % 60, given, last=4),
@@ -221,7 +231,7 @@ def test_what_a_given_condition_covers_stays_covered(
 def conditions_cut_at(limit: int) -> Iterator[None]:
     """Conditions are drawn from so many states only."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bmc, explicit_values, coverage):
+        for module in (bmc, explicit_values, symbolic_execution, coverage):
             patch.setattr(module, "assumption_automaton", partial(assumption_automaton, limit=limit))
         yield
 

@@ -19,7 +19,8 @@ from coveriflow.analysis.contracts import Domain, Outcome, Silent, Step
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
-from coveriflow.analysis.domains.values import ValueDomain, ValueGroup, Values
+from coveriflow.analysis.domains.value_group import ValueGroup
+from coveriflow.analysis.domains.values import ValueDomain, Values
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Order, PlainGroup, Reached, Waitlist
 from coveriflow.program.cfa import Cfa

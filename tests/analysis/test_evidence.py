@@ -11,11 +11,13 @@ from itertools import count
 import pytest
 
 from coveriflow.analysis.algorithm import explore
+from coveriflow.analysis.closure import unchecked_nodes
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Outcome, Silent
 from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.domains.values import ValueDomain, ValueGroup, Values
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, unchecked_nodes
+from coveriflow.analysis.domains.value_group import ValueGroup
+from coveriflow.analysis.domains.values import ValueDomain, Values
+from coveriflow.analysis.explicit import ExplicitValueAnalysis
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.artifacts.verdicts import Verdict

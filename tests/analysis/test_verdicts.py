@@ -16,11 +16,13 @@ from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import (
+    STRATEGIES,
     abstracted,
     automaton_of,
     bounded,
     condition_of,
     daily_and_slow,
+    executed,
     explicit,
     inductive,
     model_of,
@@ -43,6 +45,8 @@ def conditional(cfa: Cfa, seed: int, tally: Counter[str]) -> Findings:
 
 ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "value": lambda cfa, _seed, _tally: explicit(cfa, states=1500),
+    "value otherwise": lambda cfa, seed, _tally: explicit(cfa, 800, strategy=STRATEGIES[seed % len(STRATEGIES)]),
+    "symbolic": lambda cfa, _seed, _tally: executed(cfa, 1200, last_bound=8),
     "bmc": lambda cfa, _seed, _tally: bounded(cfa, last=8),
     "cmc": conditional,
     "kinduction": lambda cfa, _seed, _tally: inductive(cfa, last=2),
@@ -53,6 +57,10 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
 LEAST = {
     "value true": 45,
     "value false": 10,
+    "value otherwise true": 30,
+    "value otherwise false": 8,
+    "symbolic true": 25,
+    "symbolic false": 12,
     "bmc true": 35,
     "bmc false": 12,
     "cmc true": 40,

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import verify_options
+from coveriflow.cli.flows import flow_named
+from coveriflow.cli.parameters import with_settings
 from coveriflow.flows.limits import default_limits
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from tests.cli.helpers import coveriflow
 
 
 def test_nothing_but_a_file() -> None:
@@ -64,3 +68,31 @@ def test_what_cannot_be_understood(words: list[str], message: str) -> None:
         verify_options(words)
     assert message in caught.value.message
     assert caught.value.message.endswith("Try 'coveriflow verify --help'.")
+
+
+def test_parameters_of_actors_are_set_by_name() -> None:
+    flow = with_settings(flow_named("cmc"), ["value.order=bfs", "value.states=7", "value.cpu=none", "bmc.last_bound=3"])
+    first, *_, second, _ = actors_in(flow.composition)
+    assert dict(first.parameters) | {"order": "bfs", "states": 7, "cpu": None} == dict(first.parameters)
+    assert dict(second.parameters)["last_bound"] == 3
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("order", "does not set a parameter"),
+        ("kinduction.order=bfs", "has no actor 'kinduction'"),
+        ("value.colour=red", "value has no parameter 'colour'"),
+        ("value.states=many", "'many' is no value of value.states (int or none)"),
+    ],
+)
+def test_what_sets_no_parameter(setting: str, complaint: str) -> None:
+    with pytest.raises(InputError) as caught:
+        with_settings(flow_named("cmc"), [setting])
+    assert complaint in caught.value.message
+
+
+def test_a_word_that_is_no_order_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }")
+    done = coveriflow("verify", "a.c", "--flow", "value", "--set", "value.order=zigzag", cwd=tmp_path, status=2)
+    assert "there are bfs, dfs, random" in done.stderr

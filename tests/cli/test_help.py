@@ -47,6 +47,12 @@ def test_flows_are_listed_with_their_sentence_and_tree(tmp_path: Path) -> None:
     assert tree[1:4] == ["├── bmc", "└── if the verdict is false", "    └── execute"]
 
 
+def test_actors_are_listed_with_their_parameters(tmp_path: Path) -> None:
+    done = coveriflow("actors", cwd=tmp_path, status=0)
+    assert "\n    value.order=dfs  (str)\n" in done.stdout
+    assert "\nsymbolic\n  Symbolic execution" in done.stdout
+
+
 def test_flows_are_listed_in_ascii_where_there_is_nothing_else(tmp_path: Path) -> None:
     done = coveriflow("flows", cwd=tmp_path, status=0, PYTHONIOENCODING="ascii")
     assert done.stdout.isascii()

@@ -54,7 +54,8 @@ def test_every_kind_of_event_has_a_sentence() -> None:
 def test_the_page_has_all_steps_and_needs_nothing_else() -> None:
     page, data = page_of(PATH)
     assert len(data["steps"]) == len(STEPS)  # type: ignore[arg-type]
-    assert data["files"] == [{"name": "a.c", "lines": list(lines_of({"a.c": TEXT})["a.c"])}]
+    lines = [list(pair) for pair in enumerate(lines_of({"a.c": TEXT})["a.c"], 1)]
+    assert data["files"] == [{"name": "a.c", "lines": lines}]
     assert not re.search(r"https?:|@import|url\(|\bsrc=|\bhref=", page)
     assert page.count("</script>") == 2
     assert "<title>a&lt;b&gt;.c" in page
@@ -64,3 +65,9 @@ def test_a_page_of_ten_thousand_steps_stays_small() -> None:
     page, data = page_of(ErrorPath(STEPS * 2_500, 77, 5_000))
     assert len(page) < 3_000_000
     assert (data["omitted"], data["gap"], len(data["steps"])) == (77, 5_000, 10_000)  # type: ignore[arg-type]
+
+
+def test_of_a_very_long_file_the_lines_around_the_execution_are_shown() -> None:
+    _, data = page_of(PATH, TEXT + "\n" * 200_000)
+    numbers = [number for number, _ in data["files"][0]["lines"]]  # type: ignore[index]
+    assert numbers == list(range(1, 34))

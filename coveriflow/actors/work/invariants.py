@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.witness_entries import WitnessPlace
-from coveriflow.program.c_conditions import Inexpressible, ScopedText
+from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses_of_regions
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions import Constant, Expression
 
 Invariants = Mapping[Location, tuple[Expression, ...]]
 """By location: conditions that hold whenever control is there."""
@@ -38,11 +38,12 @@ def proved_invariants(originals: Originals, cfa: Cfa, invariants: Invariants) ->
     """For each loop that has any, in the order of the text."""
     found = []
     declared = {each.variable.name: each.declared for each in cfa.objects if each.declared is not None}
+    addresses = addresses_of_regions(cfa) if invariants else {}
     for statement in cfa.control:
         known = invariants.get(statement.head, ())
         place = originals.keyword(statement) if statement.is_loop and known else None
         if place is not None:
-            texts = tuple(_expressed(ScopedText(statement.names, declared, cfa.data_model), known))
+            texts = tuple(_expressed(ScopedText(statement.names, declared, cfa.data_model, addresses), known))
             found += [ProvedInvariants(statement, place, texts)] if texts else []
     return tuple(sorted(found, key=lambda each: (each.place.file, each.place.line, each.place.column)))
 
@@ -50,7 +51,7 @@ def proved_invariants(originals: Originals, cfa: Cfa, invariants: Invariants) ->
 def _expressed(scope: ScopedText, conditions: Iterable[Expression]) -> Iterator[str]:
     """At most so many as a person may look at, each one once."""
     texts: dict[str, None] = {}
-    for condition in conditions:
+    for condition in (each for each in conditions if not isinstance(each, Constant)):
         try:
             text = scope.of(condition)
         except Inexpressible:

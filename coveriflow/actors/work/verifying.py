@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce as folded_left
+from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.error_paths import error_path
@@ -16,11 +17,13 @@ from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.reached import Order
+from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,
@@ -38,24 +41,46 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
-from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
+_Choice = TypeVar("_Choice", Order, Merge, Refinement)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def explicit(limits: SoftLimits, paths: PathLimits | None = None, order: str = "dfs") -> AnalysisRun:
-    """Explicit-value analysis, in breadth-first (``bfs``) or depth-first (``dfs``) order."""
+def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
+    """Explicit-value analysis."""
     left = counted_from_now(limits)
     return lambda cfa, given: ExplicitValueAnalysis(
-        cfa, left(), paths or PathLimits(), Order(order), given, report_progress
+        cfa, left(), paths or PathLimits(), strategy or Strategy(), given, report_progress
     ).run()
+
+
+def strategy(order: str, seed: int, merge: str, refinement: str) -> Strategy:
+    """The search that these words stand for; ``InputError`` for one that stands for none."""
+    return Strategy(
+        _named(Order, "order", order), seed, _named(Merge, "merge", merge), _named(Refinement, "refinement", refinement)
+    )
+
+
+def _named(choices: type[_Choice], parameter: str, word: str) -> _Choice:
+    found = next((choice for choice in choices if choice.value == word), None)
+    if found is None:
+        known = ", ".join(str(choice.value) for choice in choices)
+        raise InputError(f"value has no {parameter} '{word}': there are {known}")
+    return found
 
 
 def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
     """Bounded model checking."""
     left = counted_from_now(limits)
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
+
+
+def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
+    """Symbolic execution."""
+    left = counted_from_now(limits)
+    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
 
 
 def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:

@@ -30,7 +30,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.interpreter import End, Execution
-from coveriflow.program.types import Floating
+from coveriflow.program.types import Floating, Pointer
 
 _LONGEST = 2_000
 _CALLS = frozenset({InputKind.CALL, InputKind.UNDEFINED})
@@ -78,12 +78,15 @@ def _passed(originals: Originals, cfa: Cfa, execution: Execution) -> Iterator[Wa
 
 
 def _returned(originals: Originals, edge: Edge, value: int) -> Iterator[Waypoint]:
-    """That a call returns ``value``; a NaN equals nothing, and no constant is infinite, so nothing is said of these."""
+    """That a call returns ``value``. A NaN equals nothing, no constant is infinite, and where objects lie is told by no
+    number, so nothing is said of these.
+    """
     read = edge.operation
     assert isinstance(read, Input)
     text = decimal_text(value, read.type) if isinstance(read.type, Floating) else str(value)
     call = originals.call(read.source, edge.origin) if read.kind in _CALLS else None
-    if call is not None and not text.endswith(("nan", "inf")):
+    is_address = isinstance(read.type, Pointer) and value != 0
+    if call is not None and not is_address and not text.endswith(("nan", "inf")):
         place = originals.place(edge.origin.file, call[1], edge.source.function)
         yield Waypoint(WaypointKind.RETURN, place, f"\\result == {text}")
 

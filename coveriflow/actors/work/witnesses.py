@@ -17,7 +17,7 @@ from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.interpreter import Execution
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name
-from coveriflow.program.types import Array, Floating
+from coveriflow.program.types import Array, Floating, Pointer
 
 _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}
@@ -82,6 +82,8 @@ def _value_of(read: Input, value: int | None) -> str:
     result.
     """
     name = short_name(read.target)
+    if isinstance(read.type, Pointer) and value:
+        return ""  # where objects lie is told by no number
     if isinstance(read.type, Floating):
         assert value is not None
         return _floating(name, read, value)

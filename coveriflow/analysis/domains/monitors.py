@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import time
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Step
@@ -171,6 +172,46 @@ class AssumeEdges(PathCounter):
     def counts(self, edge: Edge) -> bool:
         """Branch edges."""
         return isinstance(edge.operation, Assume)
+
+
+@dataclass(slots=True)
+class PathTime:
+    """Time in path (Fig. 7): the seconds that were spent on extending the path, each step since the one before it, by
+    ``clock``. They take no part in coverage. ``limit`` ``None`` counts without limit.
+    """
+
+    limit: float | None
+    clock: Callable[[], float] = time.process_time
+    _last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._last = self.clock()
+
+    def initial(self) -> float:
+        """Nothing yet."""
+        return 0.0
+
+    def successor(self, element: float, step: Step) -> float:
+        """What has passed since the last step of any path belongs to this one."""
+        before, self._last = self._last, self.clock()
+        return element + self._last - before
+
+    def merge(self, new: float, old: float) -> float:
+        """The path that came first counts."""
+        return old
+
+    def covers(self, larger: float, smaller: float) -> bool:
+        """Always."""
+        return True
+
+    def key(self, element: float) -> Hashable:
+        """All comparable."""
+        return ()
+
+    def exceeded(self, element: float) -> str | None:
+        """The path took too long."""
+        too_long = self.limit is not None and element > self.limit
+        return f"more than {self.limit:.3g} s spent on a path" if too_long else None
 
 
 Visits = tuple[tuple[Location, int], ...]

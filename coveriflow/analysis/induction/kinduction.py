@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.abstract_graphs import abstract_graph
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.bmc import any_of, inputs_along
 from coveriflow.analysis.composite import CompositeState
@@ -218,7 +218,8 @@ class KInduction:
 
 def _graph(base: Unrolling) -> AbstractGraph:
     title = f"base case, {base.bound} visits of loop heads"
-    return abstract_graph(title, base.analysis, base.reached, lambda state: f"{state.elements[1]} visits")
+    drawable = Drawable(title, lambda state: f"{state.elements[1]} visits")
+    return abstract_graph(drawable, base.analysis, base.reached.nodes)
 
 
 def _solved_again(nodes: Sequence[_Node], watch: LimitWatch) -> bool:

@@ -7,21 +7,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.bmc import any_of
+from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.predicate.arg import predicate_state
+from coveriflow.analysis.predicate.c_invariants import at_locations
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.coverage import Coverage
 from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
 from coveriflow.analysis.predicate.questions import Questions
-from coveriflow.analysis.predicate.rendering import drawn, rendered
+from coveriflow.analysis.predicate.rendering import rendered
 from coveriflow.analysis.predicate.search import PathBounds, Search
+from coveriflow.analysis.predicate.states import PredicateState
 from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.reached import Order
 from coveriflow.artifacts.answers import InductiveInvariants
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Interpolator
@@ -50,8 +55,7 @@ class PredicateAnalysis:
     def run(self) -> Findings:
         """Explore and refine until closed, stopped, or an execution confirms a violation; then check what was found."""
         with only_growing():
-            findings = self._run()
-            return replace(findings, graph=drawn(self.search.arg))
+            return self._run()
 
     def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
@@ -61,6 +65,11 @@ class PredicateAnalysis:
         )
         watch.states = search.arg.__len__
         outcome = search.run(Reporting(watch, search.arg.__len__, self.progress))
+        findings = self._found(outcome, watch, whole)
+        return replace(findings, graph=self._graph())
+
+    def _found(self, outcome: Outcome, watch: LimitWatch, whole: LimitWatch) -> Findings:
+        search = self.search
         if outcome is Outcome.TARGET:
             findings = self._partial("", LimitWatch(SoftLimits(wall=2.0)))
             return replace(findings, verdict=Verdict.FALSE, counterexample=search.operators.refiner.found)
@@ -76,7 +85,24 @@ class PredicateAnalysis:
         if not check.holds():
             return None
         undefined = possible(check.undefined, watch)
-        return Findings(Verdict.TRUE, "", EVERYTHING, self._described(invariants), None, undefined)
+        known = {} if self.given is not None else at_locations(self.cfa, invariants)
+        return Findings(Verdict.TRUE, "", EVERYTHING, self._described(invariants), None, undefined, None, known)
+
+    def _graph(self) -> AbstractGraph:
+        """Abstraction states are framed, with their formulas."""
+        arg = self.search.arg
+
+        def describe(state: CompositeState) -> str:
+            found: PredicateState = state.elements[0]
+            return rendered(found.abstraction.formula) if found.is_abstraction else ""
+
+        drawable = Drawable(
+            "predicates",
+            describe,
+            is_abstraction=lambda state: bool(state.elements[0].is_abstraction),
+            covered_by=arg.covered_by,
+        )
+        return abstract_graph(drawable, arg.analysis, arg.nodes)
 
     def invariants(self) -> InvariantMap:
         """For each place where blocks begin, that one of the abstraction formulas there holds."""

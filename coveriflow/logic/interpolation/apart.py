@@ -60,6 +60,10 @@ class Apart:
         """See ``contracts.Engine``."""
         return self.engine.effort
 
+    def applies(self, path: Path) -> bool:
+        """See ``contracts.Engine``; here, not elsewhere."""
+        return self.engine.applies(path)
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         conjuncts = packed([conjunct for part in path.parts for conjunct in part])

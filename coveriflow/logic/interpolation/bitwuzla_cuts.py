@@ -8,15 +8,11 @@ from dataclasses import dataclass
 
 from coveriflow.logic.interpolation.checking import LARGEST
 from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, Scope
-from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations
 from coveriflow.logic.substitution import size_of
-from coveriflow.logic.terms import BOOLEAN, Op, Term, subterms
+from coveriflow.logic.terms import BOOLEAN, Op, Term
 
-_UNKNOWN = frozenset(op for op in Op if op.value.startswith(("fp.", "to_fp"))) | {
-    Op.SELECT,
-    Op.STORE,
-    Op.CONST_ARRAY,
-}
+_UNKNOWN = FLOATING | {Op.SELECT, Op.STORE, Op.CONST_ARRAY}
 
 
 def is_installed() -> bool:
@@ -34,11 +30,14 @@ class BitwuzlaCuts:
     scope: Scope = Scope.CORE
     effort: Effort = Effort.HEAVY
 
+    def applies(self, path: Path) -> bool:
+        """Bitwuzla interpolates bit-vectors only."""
+        return not has_operations(path, _UNKNOWN) and all(v.sort >= BOOLEAN for vs in path.variables for v in vs)
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
-        conjuncts = [conjunct for part in path.parts for conjunct in part]
-        if any(t.op in _UNKNOWN or t.sort < BOOLEAN for t in subterms(conjuncts)):
-            raise Inapplicable("bitwuzla interpolates bit-vectors only")
+        if not self.applies(path):
+            raise Inapplicable("arrays or floating-point numbers")
         from coveriflow.logic.interpolation.bitwuzla_proofs import forwards, from_one_proof  # not installed everywhere
 
         for attempt in (from_one_proof, forwards):

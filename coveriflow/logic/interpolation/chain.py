@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.checking import checked
 from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
@@ -25,23 +26,26 @@ from coveriflow.logic.terms import Term
 _CORE_SECONDS = 1.0
 """Where a core is harder to find than that, the engines get the whole path."""
 _LEAST_CHECK = 2.0
+"""Seconds for a check, at least: an answer is mostly right."""
 _SLOTS = (0.7, 2.0, 8.0, 32.0, 128.0)
 """Seconds for each engine, in turns: what one solves at once does not wait for another to give up."""
 
 
 def bit_precise_engines() -> tuple[Engine, ...]:
-    """Engines that work on bit-vectors, those first that find invariants or are quick."""
+    """Engines that prove what they say on bit-vectors, those first that find invariants or are quick."""
     engines: list[Engine] = [
         Apart(Spacer("loop spacer", rounds=True)),
+        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
         WeakestPreconditions(),
         StrongestPostconditions(),
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
+        Apart(Predicates()),
         Apart(Spacer("spacer")),
         Apart(ProjectedPostconditions("projections")),
-        Apart(Predicates()),
+        Apart(BooleanPredicates()),
     ]
     if is_installed():
-        engines.insert(4, Apart(BitwuzlaCuts()))
+        engines.insert(-2, Apart(BitwuzlaCuts()))
     return tuple(engines)
 
 
@@ -49,7 +53,6 @@ def integer_engines() -> tuple[Engine, ...]:
     """Engines that work on integers; what they say is checked in bit-vectors."""
     return (
         Apart(Spacer("loop spacer over integers", Integers, rounds=True)),
-        Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
         Apart(Spacer("loop spacer over careful integers", CarefulIntegers, rounds=True)),
         Apart(Spacer("spacer over integers", Integers)),
         Apart(Spacer("spacer over careful integers", CarefulIntegers)),
@@ -59,9 +62,10 @@ def integer_engines() -> tuple[Engine, ...]:
 
 def all_engines() -> tuple[Engine, ...]:
     """Both kinds, loop invariants first."""
-    loops, predicates, careful, *integers = integer_engines()
-    first, *rest = bit_precise_engines()
-    return (loops, first, predicates, *rest[:3], careful, *integers, *rest[3:])
+    loops, careful, *integers = integer_engines()
+    precise = bit_precise_engines()
+    light = [e for e in precise if e.effort is Effort.LIGHT]
+    return (loops, *light, careful, *integers, *(e for e in precise if e.effort is Effort.HEAVY))
 
 
 def preferring(engines: Sequence[Engine], *names: str) -> tuple[Engine, ...]:
@@ -115,7 +119,7 @@ class Chain:
         deadline = time.monotonic() + seconds
         path = path_of(parts)
         seen = _Seen(path, deadline)
-        candidates = [_Candidate(engine) for engine in self.engines]
+        candidates = [_Candidate(engine) for engine in self.engines if engine.applies(path)]
         for turn, slot in enumerate(_SLOTS):
             for candidate in tuple(candidates):
                 if turn == 0 and candidate.engine.effort is Effort.HEAVY:
@@ -142,16 +146,19 @@ class Chain:
         engine = candidate.engine
         try:
             if candidate.answer is None:
-                candidate.answer = engine.interpolants(seen.through(engine.scope), time.monotonic() + seconds)
-            found = candidate.answer
-            ending = (
-                Ending.NOTHING
-                if found is None
-                else checked(seen.path, found, time.monotonic() + max(seconds, _LEAST_CHECK), candidate.known)
-            )
+                path = seen.through(engine.scope)
+                soon = min(seen.deadline, time.monotonic() + seconds)
+                candidate.answer = engine.interpolants(path, soon)
+            ending = self._judged(candidate, seen, seconds)
         except OutOfTime:
             ending = Ending.OUT_OF_TIME
         except Inapplicable:
             ending = Ending.NOTHING
         self.attempts.append(Attempt(engine.name, ending, time.monotonic() - start))
         return candidate.answer if ending is Ending.FOUND else None
+
+    def _judged(self, candidate: _Candidate, seen: _Seen, seconds: float) -> Ending:
+        if candidate.answer is None:
+            return Ending.NOTHING
+        soon = min(seen.deadline, time.monotonic() + max(seconds, _LEAST_CHECK))
+        return checked(seen.path, candidate.answer, soon, candidate.known)

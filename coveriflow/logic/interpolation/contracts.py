@@ -48,6 +48,10 @@ class Engine(Protocol):
         """Which conjuncts it is given."""
         ...
 
+    def applies(self, path: Path) -> bool:
+        """Whether it makes sense to ask it about ``path``; costs next to nothing."""
+        ...
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """One formula for each cut of ``path``; ``deadline``: of the clock ``time.monotonic``."""
         ...

@@ -51,6 +51,22 @@ def folded(path: Path) -> Folded | None:
     return None
 
 
+def different_parts(path: Path, places: Folded) -> list[int]:
+    """The numbers of the parts, without those that say the same between the same places as one before."""
+    seen: set[tuple[object, ...]] = set()
+    found: list[int] = []
+    for number, part in enumerate(path.parts):
+        ends = [places.tuple_of.get(cut, ()) for cut in (number - 1, number)]
+        where = tuple(places.place_of.get(cut) for cut in (number - 1, number))
+        names = {v: n for n, v in reversed(list(enumerate(v for end in ends for v in end)))}
+        shape, variables = shape_of(part)
+        what = (where, shape, tuple(names.get(v) for v in variables), tuple(names[v] for end in ends for v in end))
+        if what not in seen:
+            seen.add(what)
+            found.append(number)
+    return found
+
+
 def _numbered(places: Sequence[Place]) -> Folded:
     ordered = sorted(places, key=lambda place: place.cuts)
     place_of = {cut: number for number, place in enumerate(ordered) for cut in place.cuts}

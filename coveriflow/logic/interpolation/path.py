@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.logic.substitution import conjunction, conjuncts_of, variables_of
-from coveriflow.logic.terms import Term
+from coveriflow.logic.terms import Op, Term, subterms
+
+FLOATING = frozenset(op for op in Op if op.value.startswith(("fp.", "to_fp")))
+"""The operations of floating-point numbers."""
 
 Conjuncts = tuple[Term, ...]
 
@@ -41,6 +44,11 @@ class Path:
 def path_of(parts: Iterable[Term]) -> Path:
     """The path whose parts are these formulas."""
     return Path(tuple(conjuncts_of(part) for part in parts))
+
+
+def has_operations(path: Path, operators: Set[Op]) -> bool:
+    """Whether one of ``operators`` occurs in ``path``."""
+    return any(term.op in operators for term in subterms([c for part in path.parts for c in part]))
 
 
 def named(variables: Iterable[Term]) -> list[Term]:

@@ -14,11 +14,11 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import entailed
 from coveriflow.logic.interpolation.contracts import Effort, Engine, Inapplicable, OutOfTime, Scope
-from coveriflow.logic.interpolation.folding import Folded, folded, unfolded
+from coveriflow.logic.interpolation.core import unsatisfiable_core
+from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
 from coveriflow.logic.interpolation.path import Path
-from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
-from coveriflow.logic.terms import BOOLEAN, Op, Term, subterms
+from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, subterms
 from coveriflow.logic.z3_solver import Z3Solver
 
 _MOST = 60
@@ -37,6 +37,10 @@ class Predicates:
     rounds: bool = False
     scope: Scope = Scope.WHOLE
     effort: Effort = Effort.HEAVY
+
+    def applies(self, path: Path) -> bool:
+        """Loops need a repetition."""
+        return not self.rounds or folded(path) is not None
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
@@ -65,7 +69,7 @@ class _Abstraction:
 
     def collect(self, learnt: Sequence[Term]) -> None:
         """The predicates to begin with."""
-        atoms = dict.fromkeys(a for part in self.path.parts for a in _atoms(part))
+        atoms = dict.fromkeys(a for part in self.path.parts for a in atoms_of(part))
         for place in self.places.places:
             found: dict[Term, None] = {}
             for cut, variables in zip(place.cuts, place.tuples, strict=True):
@@ -79,12 +83,36 @@ class _Abstraction:
 
     def solved(self) -> list[Term]:
         """One pass for a path that is not folded, else passes until nothing is lost."""
+        parts = different_parts(self.path, self.places)
         lost = True
         while lost:
-            changes = [self._restrict(number) for number in range(len(self.path.parts) - 1)]
+            changes = [self._restrict(number) for number in parts if number < len(self.path.cuts)]
             lost = any(changes) and len(self.places.places) < len(self.path.cuts)
-        found = [conjunction(self._at(cut, self.kept[self.places.place_of[cut]])) for cut in self.path.cuts]
-        return slimmed(self.path, found, self.deadline)
+        needed = self._needed(parts)
+        return [conjunction(self._at(cut, needed[self.places.place_of[cut]])) for cut in self.path.cuts]
+
+    def _needed(self, parts: Sequence[int]) -> list[dict[Term, None]]:
+        """Backwards, for each place the predicates that prove what is needed behind it."""
+        needed: list[dict[Term, None]] = [{} for _ in self.places.places]
+        proved: dict[int, Term] = {}
+        changed = True
+        while changed:
+            changed = False
+            for part in reversed(parts):
+                last = part == len(self.path.cuts)
+                goal = FALSE if last else conjunction(self._at(part, needed[self.places.place_of[part]]))
+                if part > 0 and goal is not TRUE and proved.get(part) is not goal:
+                    proved[part] = goal
+                    needed[self.places.place_of[part - 1]] |= dict.fromkeys(self._proof(part, goal))
+                    changed = True
+        return needed
+
+    def _proof(self, part: int, goal: Term) -> list[Term]:
+        """Predicates before ``part`` with which it entails ``goal``: all, if it is not clear which."""
+        kept = list(self.kept[self.places.place_of[part - 1]])
+        formulas = [*self._at(part - 1, kept), *self.path.parts[part], build.negate(goal)]
+        core = unsatisfiable_core(formulas, time.monotonic() + min(self._left(), _SECONDS))
+        return kept if core is None else [kept[number] for number in core if number < len(kept)]
 
     def _at(self, cut: int, predicates: Iterable[Term]) -> list[Term]:
         place = self.places.places[self.places.place_of[cut]]
@@ -131,7 +159,8 @@ class _Abstraction:
         return left
 
 
-def _atoms(part: Iterable[Term]) -> Iterator[Term]:
+def atoms_of(part: Iterable[Term]) -> Iterator[Term]:
+    """The predicates that ``part`` is made of."""
     for term in subterms(list(part)):
         if term.sort == BOOLEAN and term.op in _ATOMS:
             yield term

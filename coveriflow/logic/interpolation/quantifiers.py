@@ -11,7 +11,7 @@ import z3
 
 from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
-from coveriflow.logic.interpolation.path import Path, named
+from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
 from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.terms import Term
 
@@ -60,6 +60,10 @@ class ProjectedPostconditions:
     encode: Callable[[Iterable[Term]], Encoding] = Bits
     scope: Scope = Scope.CORE
     effort: Effort = Effort.HEAVY
+
+    def applies(self, path: Path) -> bool:
+        """Z3 eliminates no floating-point numbers."""
+        return not has_operations(path, FLOATING)
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""

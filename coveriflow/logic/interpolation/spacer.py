@@ -11,9 +11,8 @@ import z3
 
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
-from coveriflow.logic.interpolation.folding import Folded, folded, unfolded
-from coveriflow.logic.interpolation.path import Path, named
-from coveriflow.logic.interpolation.shapes import shape_of
+from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
+from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
 from coveriflow.logic.substitution import Substitution
 from coveriflow.logic.terms import Term
 
@@ -42,6 +41,10 @@ class Spacer:
         """How long the path is does not matter if it is folded."""
         return Effort.LIGHT if self.rounds else Effort.HEAVY
 
+    def applies(self, path: Path) -> bool:
+        """Spacer knows no floating-point numbers; loops need a repetition."""
+        return not has_operations(path, FLOATING) and (not self.rounds or folded(path) is not None)
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         places = folded(path) if self.rounds else unfolded(path)
@@ -58,7 +61,7 @@ class _Horn:
 
     def solved(self, deadline: float) -> list[Term] | None:
         predicates = [self._predicate(number) for number in range(len(self.places.places))]
-        numbers = self._different()
+        numbers = different_parts(self.path, self.places)
         clauses = [clause for number in numbers for clause in self._clauses(number, predicates)]
         solver = z3.SolverFor("HORN", ctx=clauses[0].ctx)
         milliseconds = int((deadline - time.monotonic()) * 1000)
@@ -72,21 +75,6 @@ class _Horn:
         if answer == z3.unknown and time.monotonic() >= deadline:
             raise OutOfTime
         return self._read(solver.model(), predicates) if answer == z3.sat else None
-
-    def _different(self) -> list[int]:
-        """The parts without those that say the same between the same predicates."""
-        seen: set[tuple[object, ...]] = set()
-        found: list[int] = []
-        for number, part in enumerate(self.path.parts):
-            ends = [self.places.tuple_of.get(cut, ()) for cut in (number - 1, number)]
-            where = tuple(self.places.place_of.get(cut) for cut in (number - 1, number))
-            names = {v: n for n, v in reversed(list(enumerate(v for end in ends for v in end)))}
-            shape, variables = shape_of(part)
-            what = (where, shape, tuple(names.get(v) for v in variables), tuple(names[v] for end in ends for v in end))
-            if what not in seen:
-                seen.add(what)
-                found.append(number)
-        return found
 
     def _constants(self, variables: Sequence[Term]) -> list[Any]:
         return [self.encoding.constant(v) for v in variables]

@@ -26,6 +26,10 @@ class StrongestPostconditions:
     scope: Scope = Scope.CORE
     effort: Effort = Effort.LIGHT
 
+    def applies(self, path: Path) -> bool:
+        """Always."""
+        return True
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         found: list[Term] = []

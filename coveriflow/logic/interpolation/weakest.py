@@ -24,6 +24,10 @@ class WeakestPreconditions:
     scope = Scope.CORE
     effort = Effort.LIGHT
 
+    def applies(self, path: Path) -> bool:
+        """Always."""
+        return True
+
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         found: list[Term] = []

@@ -48,6 +48,9 @@ class _Liar:
     def __init__(self, answer: list[Term]) -> None:
         self.answer = answer
 
+    def applies(self, path: Path) -> bool:
+        return True
+
     def interpolants(self, path: Path, deadline: float) -> list[Term]:
         return self.answer
 

@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// ASSUMES: a local object of the function deep is not used when there is a new one in its place; a local object of the function twice is not used when there is a new one in its place
 struct node { int value; struct node *next; };
 static int *kept;
 static int twice(int v) { int x = v; kept = &x; *kept += v; int r = *kept; kept = 0; return r; }

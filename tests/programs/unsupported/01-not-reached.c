@@ -1,7 +1,7 @@
 // BMC: true | VALUE: unknown | CMC: true
-extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void); extern int fork(void);
 int main(void) {
   unsigned x = __VERIFIER_nondet_uint() & 1;
-  if (x == 2) { __asm__("cli"); reach_error(); }
+  if (x == 2) { fork(); reach_error(); }
   return 0;
 }

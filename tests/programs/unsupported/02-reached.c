@@ -1,7 +1,7 @@
 // BMC: unknown | VALUE: unknown | CMC: unknown
-extern int __VERIFIER_nondet_int(void);
+extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   int x = __VERIFIER_nondet_int();
-  if (x == 2) __asm__("cli");
+  if (x == 2) fork();
   return 0;
 }

@@ -1,3 +1,3 @@
 // BMC: unknown | VALUE: unknown | CMC: unknown
-extern void reach_error(void);
-int main(void) { int x = 1; __asm__("incl %0" : "+r"(x)); if (x == 2) reach_error(); return 0; }
+extern void reach_error(void); extern int fork(void);
+int main(void) { int x = 1; x = fork(); if (x == 2) reach_error(); return 0; }

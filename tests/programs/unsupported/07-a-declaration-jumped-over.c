@@ -1,8 +1,8 @@
 // BMC: unknown | VALUE: unknown | CMC: unknown
-extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   if (__VERIFIER_nondet_int()) goto behind;
-  int x = ({ __asm__("cli"); 3; });
+  int x = ({ fork(); 3; });
 behind:
   x = 4;
   if (x != 4) reach_error();

@@ -1,0 +1,58 @@
+"""GNU's assembly statements as calls, so that the parser takes them: of a marker, with the operands as arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+ASSEMBLY_MARKER = "__asm_statement"
+"""The function that stands for an assembly statement. Its arguments: how many are written, whether there are any
+instructions, ``(x)++`` for each operand ``x`` that is written, the operands that are read, and the labels to go to.
+"""
+
+_TOKEN = re.compile(r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*.*?\*/|//[^\n]*|[()\[\]{}:,]""", re.DOTALL)
+_DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_OPERAND = re.compile(rf"\s*(?:\[\s*\w+\s*\]\s*)?(?P<constraint>(?:{_STRING}\s*)+)\((?P<expression>.*)\)\s*", re.DOTALL)
+_BLANK = re.compile(r'(?:\s|\\n|\\t|;|"|\()*')
+
+
+def marker_call(statement: str) -> str | None:
+    """The call for what stands after ``asm``, with its parentheses; ``None`` where this is no assembly statement."""
+    text = _DIRECTIVE.sub("", statement.strip()[1:-1])
+    template, *sections = _split(text, ":")
+    outputs, inputs, _clobbers, labels = [*sections, "", "", "", ""][:4]
+    has_instructions = _BLANK.fullmatch(template) is None
+    written = [_operand(each) for each in _split(outputs, ",") if each.strip()]
+    read = [_operand(each) for each in _split(inputs, ",") if each.strip()]
+    if any(each is None for each in (*written, *read)):
+        return None
+    targets = [f"({e})++" for c, e in filter(None, written) if has_instructions or not c.startswith('"+')]
+    sources = [f"({e})" for _, e in filter(None, read)]
+    goals = [f"&&{label.strip()}" for label in _split(labels, ",") if label.strip()]
+    arguments = (str(len(targets)), str(int(has_instructions)), *targets, *sources, *goals)
+    return " ".join(f"{ASSEMBLY_MARKER}({', '.join(arguments)})".split("\n"))
+
+
+def _operand(text: str) -> tuple[str, str] | None:
+    """Constraint and expression."""
+    found = _OPERAND.fullmatch(text)
+    return (found["constraint"], found["expression"]) if found else None
+
+
+def _split(text: str, mark: str) -> Sequence[str]:
+    """The parts between marks that stand in no brackets; comments are left away."""
+    parts, depth, start = [""], 0, 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        parts[-1] += text[start : match.start()]
+        start = match.end()
+        if token.startswith(("/*", "//")):
+            continue
+        if token == mark and depth == 0:
+            parts.append("")
+            continue
+        depth += (token in "([{") - (token in ")]}")
+        parts[-1] += token
+    parts[-1] += text[start:]
+    return parts

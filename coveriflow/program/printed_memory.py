@@ -1,0 +1,44 @@
+"""What printed C has to know of the memory that a program uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assign, Assume, Operation
+from coveriflow.program.expressions import Address, Cast, Cell, Place, Variable, subexpressions
+from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.types import Integer, Pointer
+
+
+def shows_addresses(cfa: Cfa) -> bool:
+    """Whether addresses become numbers, as far as the program asks for it."""
+    return any(_shows_address(edge.operation) for edge in cfa.edges)
+
+
+def _shows_address(operation: Operation) -> bool:
+    match operation:
+        case Assign(target, value) if not is_bookkeeping(target):
+            used = value
+        case Assume(condition):
+            used = condition
+        case _:
+            return False
+    casts = (part for part in subexpressions(used) if isinstance(part, Cast))
+    return any(isinstance(each.operand.type, Pointer) and isinstance(each.type, Integer) for each in casts)
+
+
+def used_elsewhere(cfa: Cfa) -> Iterator[str]:
+    """The objects that other functions than their own have the address of."""
+    owners = {each.variable: each.function for each in cfa.objects if each.initial is None}
+    for edge in cfa.edges:
+        for part in (part for each in expressions_of(edge.operation) for part in subexpressions(each)):
+            if isinstance(part, Address) and owners.get(part.object, edge.source.function) != edge.source.function:
+                yield part.object.name
+
+
+def is_bookkeeping(target: Place) -> bool:
+    """Whether this is about where objects lie, which whoever compiles the text decides."""
+    name = target.region.name if isinstance(target, Cell) else target.name if isinstance(target, Variable) else ""
+    return name.startswith((EXTENT.name, SITE_PREFIX))

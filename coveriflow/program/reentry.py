@@ -1,0 +1,79 @@
+"""What may be entered several times in one execution: objects there have one place for all their lifetimes, one after
+the other, so that an address that is kept from an earlier one is not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import rustworkx
+
+from coveriflow.program.automatic import Ending, assume_none_of_before
+from coveriflow.program.cfa import RawEdge
+from coveriflow.program.context import ProgramContext
+from coveriflow.program.edges import Call, Location, Return
+
+
+@dataclass(slots=True)
+class Entries:
+    """How often places may be passed, as far as the graph tells. ``repeated``: locations on cycles within functions;
+    ``calls``: where functions are called.
+    """
+
+    repeated: set[Location]
+    calls: dict[str, list[Location]]
+    _several: dict[str, bool] = field(default_factory=dict)
+
+    def function(self, name: str) -> bool:
+        """Whether a function may be called more than once."""
+        if name not in self._several:
+            self._several[name] = True  # while it is being found out, for recursive functions
+            calls = self.calls.get(name, [])
+            self._several[name] = len(calls) > 1 or any(map(self.place, calls))
+        return self._several[name]
+
+    def place(self, location: Location) -> bool:
+        """Whether a location may be passed more than once."""
+        return location in self.repeated or self.function(location.function)
+
+
+def entries(edges: Sequence[RawEdge]) -> Entries:
+    """Those of an automaton."""
+    graph: rustworkx.PyDiGraph[Location, None] = rustworkx.PyDiGraph()
+    locations = list(dict.fromkeys(end for edge in edges for end in _ends(edge)))
+    index = dict(zip(locations, graph.add_nodes_from(locations), strict=True))
+    steps = [(index[one], index[other]) for one, other in map(_ends, edges)]
+    graph.add_edges_from_no_data([step for edge, step in zip(edges, steps, strict=True) if not _is_return(edge)])
+    repeated = {locations[one] for one, other in steps if one == other}
+    for component in rustworkx.strongly_connected_components(graph):
+        if len(component) > 1:
+            repeated.update(locations[each] for each in component)
+    calls: dict[str, list[Location]] = {}
+    for edge in edges:
+        if isinstance(edge.operation, Call):
+            calls.setdefault(edge.operation.function, []).append(edge.source)
+    return Entries(repeated, calls)
+
+
+def _ends(edge: RawEdge) -> tuple[Location, Location]:
+    """Within its function, a call leads to where it returns."""
+    return edge.source, edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
+
+
+def _is_return(edge: RawEdge) -> bool:
+    return isinstance(edge.operation, Return)
+
+
+def assume_none_is_kept(
+    program: ProgramContext, ends: Ending, edges: Sequence[RawEdge], represent: Callable[[Location], Location]
+) -> None:
+    """That no address of an earlier lifetime is used when there is a new object in the same place."""
+    found, openings = entries(edges), program.builder.blocks.openings
+    again = {
+        function
+        for function, block in ends.kept
+        if (found.function(function) if block is None else found.place(represent(openings[block])))
+    }
+    for function in sorted(again):
+        assume_none_of_before(program, function)

@@ -1,0 +1,55 @@
+"""Graphs of what analyses reached: their limits, who is covered, which states are abstractions."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import bmc, impact, kinduction, predicate, value
+from coveriflow.artifacts.reachability import AbstractGraph, NodeRole
+from tests.actors.tasks import example, here, program
+
+LOOP = program(
+    "int main(void) { int i = 0; while (i < 400) { i++; if (__VERIFIER_nondet_int()) i++; }\n"
+    "if (__VERIFIER_nondet_int()) reach_error(); }"
+)
+
+
+@pytest.mark.parametrize("actor", [value(), bmc(), kinduction(), predicate(), impact()], ids=lambda actor: actor.name)
+def test_every_analysis_shows_what_it_reached(actor: object) -> None:
+    graph: AbstractGraph = here(actor, example("halves-bug.c"))[AbstractGraph]  # type: ignore[arg-type]
+    names = {node.name for node in graph.nodes}
+    assert graph.nodes[0].role is NodeRole.START
+    assert any(node.role is NodeRole.TARGET and node.title == "error" for node in graph.nodes)
+    assert all(arc.source in names and arc.target in names for arc in graph.arcs)
+    assert any("low <= high" in arc.label for arc in graph.arcs)
+
+
+def test_of_many_states_the_path_to_the_error_is_kept() -> None:
+    graph = here(value(), LOOP)[AbstractGraph]
+    assert len(graph.nodes) == 200
+    assert graph.omitted > 0
+    small = here(value(), program("int main(void) { int i = 0; while (i < 90) i++; reach_error(); }"))[AbstractGraph]
+    assert small.omitted == 0
+    assert NodeRole.TARGET in {node.role for node in small.nodes}
+
+
+def test_covered_states_point_to_who_covers_them() -> None:
+    text = "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }"
+    graph = here(value(), program(text))[AbstractGraph]
+    assert any(arc.covers for arc in graph.arcs)
+    assert not any(arc.covers for arc in here(bmc(last_bound=2), program(text))[AbstractGraph].arcs)
+
+
+def test_abstraction_states_are_framed() -> None:
+    text = "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }"
+    graph = here(predicate(), program(text))[AbstractGraph]
+    framed = [node for node in graph.nodes if node.framed]
+    assert framed
+    assert len(framed) < len(graph.nodes)
+    assert any("x" in node.state for node in framed)
+    assert any(node.role is NodeRole.COVERED for node in graph.nodes)
+
+
+def test_the_kinds_of_nodes_have_colours_of_their_own() -> None:
+    graph = here(value(loop_bound=2), LOOP)[AbstractGraph]
+    assert NodeRole.LEFT_OUT in {node.role for node in graph.nodes}
