@@ -29,7 +29,14 @@ class Counterexample:
 
 
 def counterexample_on(cfa: Cfa, path: Sequence[Step], seconds: float) -> Counterexample | Satisfiability:
-    """An execution along ``path``; ``UNSAT`` if there is none, ``UNKNOWN`` if the solver could not tell."""
+    """An execution along ``path``; ``UNSAT`` if there is none, ``UNKNOWN`` if the solver could not tell.
+
+    Where nothing is read on ``path``, the program's one execution without inputs is tried first.
+    """
+    if not any(isinstance(edge.operation, Input) for step in path for edge in step):
+        found = replayed(cfa, ())
+        if found is not None:
+            return found
     domain = SymbolicDomain(cfa)
     state, read = domain.initial(), list[tuple[Edge, Term]]()
     for step in path:

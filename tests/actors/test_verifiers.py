@@ -26,6 +26,7 @@ from coveriflow.artifacts.answers import (
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -119,7 +120,7 @@ def test_what_is_not_supported_is_unknown_with_the_place(actor: Actor) -> None:
     assert got[Answer].reason.endswith("is not supported")
     file, line, _ = got[Answer].place
     assert (file, line) == ("wide.c", 5)
-    assert {type(each) for each in got.produced} == {Answer, Condition, Justification}
+    assert {type(each) for each in got.produced} == {Answer, Condition, Justification, AbstractGraph}
 
 
 def test_another_property_is_not_supported() -> None:

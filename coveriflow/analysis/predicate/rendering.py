@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
+from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.predicate.arg import Arg
 from coveriflow.analysis.predicate.formulas import program_name
+from coveriflow.analysis.predicate.states import PredicateState
+from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.logic.terms import Op, Term, signed
 
 _LONGEST = 160
@@ -20,6 +25,22 @@ def rendered(formula: Term) -> str:
     """``formula`` in one line, cut where it is long."""
     text = _text(formula, 0)
     return text if len(text) <= _LONGEST else text[:_LONGEST] + " ..."
+
+
+def drawn(arg: Arg) -> AbstractGraph:
+    """The reachability graph, with the formulas of its abstraction states."""
+    drawable = Drawable("predicates", _described, is_abstraction=_is_abstraction, covered_by=arg.covered_by)
+    return abstract_graph(drawable, arg.analysis, arg.nodes)
+
+
+def _described(state: CompositeState) -> str:
+    predicates: PredicateState = state.elements[0]
+    return rendered(predicates.abstraction.formula) if predicates.is_abstraction else ""
+
+
+def _is_abstraction(state: CompositeState) -> bool:
+    predicates: PredicateState = state.elements[0]
+    return predicates.is_abstraction
 
 
 def _text(term: Term, depth: int) -> str:

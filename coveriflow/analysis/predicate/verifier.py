@@ -7,9 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.bmc import any_of
-from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
@@ -20,13 +18,11 @@ from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.coverage import Coverage
 from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
 from coveriflow.analysis.predicate.questions import Questions
-from coveriflow.analysis.predicate.rendering import rendered
+from coveriflow.analysis.predicate.rendering import drawn, rendered
 from coveriflow.analysis.predicate.search import PathBounds, Search
-from coveriflow.analysis.predicate.states import PredicateState
 from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.reached import Order
 from coveriflow.artifacts.answers import InductiveInvariants
-from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Interpolator
@@ -66,7 +62,7 @@ class PredicateAnalysis:
         watch.states = search.arg.__len__
         outcome = search.run(Reporting(watch, search.arg.__len__, self.progress))
         findings = self._found(outcome, watch, whole)
-        return replace(findings, graph=self._graph())
+        return replace(findings, graph=drawn(self.search.arg))
 
     def _found(self, outcome: Outcome, watch: LimitWatch, whole: LimitWatch) -> Findings:
         search = self.search
@@ -87,22 +83,6 @@ class PredicateAnalysis:
         undefined = possible(check.undefined, watch)
         known = {} if self.given is not None else at_locations(self.cfa, invariants)
         return Findings(Verdict.TRUE, "", EVERYTHING, self._described(invariants), None, undefined, None, known)
-
-    def _graph(self) -> AbstractGraph:
-        """Abstraction states are framed, with their formulas."""
-        arg = self.search.arg
-
-        def describe(state: CompositeState) -> str:
-            found: PredicateState = state.elements[0]
-            return rendered(found.abstraction.formula) if found.is_abstraction else ""
-
-        drawable = Drawable(
-            "predicates",
-            describe,
-            is_abstraction=lambda state: bool(state.elements[0].is_abstraction),
-            covered_by=arg.covered_by,
-        )
-        return abstract_graph(drawable, arg.analysis, arg.nodes)
 
     def invariants(self) -> InvariantMap:
         """For each place where blocks begin, that one of the abstraction formulas there holds."""

@@ -10,7 +10,7 @@ void seen(void) {
   kept = &x;
 }
 void deeper(void) {
-  int pad[50];
+  int pad[50] = {0};
   pad[0] = 1;
   seen();
 }
