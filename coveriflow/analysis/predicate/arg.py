@@ -64,11 +64,6 @@ class Arg:
         """All reached states, in the order in which they were reached."""
         return list(self._nodes.values())
 
-    @property
-    def targets(self) -> Iterator[ArgNode]:
-        """Error states, and those behind what is not supported, that were neither excluded nor left out."""
-        return (n for n in self.nodes if n.target and n.left_out is None and not is_empty(n))
-
     def next_waiting(self) -> ArgNode | None:
         """Take one state off the waitlist."""
         while self._waitlist:
