@@ -11,7 +11,7 @@ from dataclasses import replace
 from coveriflow.program.blocks import Block
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Input, InputKind
+from coveriflow.program.edges import Call, Input, InputKind, Return
 from coveriflow.program.expressions import Variable, scalar_type
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import Array
@@ -26,6 +26,9 @@ def with_passed_declarations(
         if (block := builder.blocks.variables.get(variable.name)) is not None:
             own[block].append(variable)
     for edge in edges:
+        if isinstance(edge.operation, Call | Return):  # of a recursive function: its blocks are not left meanwhile
+            yield edge
+            continue
         _, entered = builder.blocks.crossed(edge.source, edge.target)
         yield from _with_values(edge, [variable for block in entered for variable in own.get(block, ())], builder)
 

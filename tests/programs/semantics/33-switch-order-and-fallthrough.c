@@ -1,5 +1,4 @@
 // EXPECT: returns 0
-// HIDDEN: 0 0 0 0 0 0
 int trace(int x) {
   int seen = 0;
   switch (x) {

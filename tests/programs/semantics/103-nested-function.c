@@ -1,0 +1,2 @@
+// EXPECT: returns 1
+int main(void) { int f(void) { return 1; } return f(); }
