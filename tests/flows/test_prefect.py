@@ -94,6 +94,8 @@ def test_a_flow_run_with_a_task_run_for_each_actor(server: Any, tmp_path: Path) 
         "condition.graphml",
         "residual.c",
         "witness.graphml",
+        "witness.yml",
+        "graphs",
     }
     flow_run = last_flow_run(server)
     assert (flow_run.name, flow_run.state.type.value, flow_run.state.name) == ("cmc halves.c", "COMPLETED", "true")
