@@ -76,6 +76,7 @@ LEAST = {
 """Of a hundred programs."""
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seeds", daily_and_slow(daily=60, slow=5, size=220))
 def test_no_verdict_is_contradicted(seeds: range, record_property: Callable[[str, object], None]) -> None:
     tally: Counter[str] = Counter()
