@@ -19,6 +19,9 @@ _OF_THE_LIBRARY = frozenset(
     "stdin stdout stderr optarg optind opterr optopt environ __environ daylight timezone tzname".split()
 )
 _CHANGED_BY_THE_LIBRARY = frozenset({"errno", "h_errno"})
+_CHANGES_ANEW = (
+    "only reads of a scalar of it, by name, find other values (not of bit-fields and parts of complex numbers)"
+)
 
 
 def is_complete(declared: DeclaredType) -> bool:
@@ -67,5 +70,5 @@ def define(program: ProgramContext, symbol: ObjectSymbol, span: Span) -> None:
     program.undefined[name] = UndefinedVariable(symbol, InputKind.LIBRARY if of_library else InputKind.VARIABLE, span)
     if not of_library:
         anew = name in program.volatile
-        changes = "whoever reads it by a pointer finds that" if anew else "nothing else changes it"
+        changes = _CHANGES_ANEW if anew else "nothing else changes it"
         program.assumptions.setdefault(f"the undefined variable {name} holds anything at the start, and {changes}")

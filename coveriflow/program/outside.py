@@ -45,7 +45,9 @@ def _led(context: FunctionContext, target: Variable, source: Source, span: Span)
     size = Constant(_SIZE, size_type(program.model))
     most = _CALLS[program.model] if kind is InputKind.UNDEFINED else len(places)
     site = _site(context, size, name, span, most)
-    sentence = f"{_SENTENCES[kind].format(name)} is null or leads to a new object of {_SIZE} bytes"
+    sentence = (
+        f"{_SENTENCES[kind].format(name)} is null or leads to a new object of {_SIZE} bytes, which nothing else changes"
+    )
     program.assumptions.setdefault(sentence)
     for into in places:
         _one(context, into, site, source, span)
