@@ -36,6 +36,7 @@ REFUTED = {
     "esbmc/irep2_only_complex_arith_int": "expected true; executed, quotients of complex integers are others than said",
     "esbmc-unix/time_clock_getres": "expected true; executed, an assertion about the machine's clock fails",
     "smg_Explicity_Test/lists/list-ext_flag.yml": "expected false; none of its 512 input vectors of truth values fails",
+    "program_slicing/recursive_flowdep.yml": "expected true; executed, the recursion reaches the error at n == 0",
 }
 """Expectations that executions by gcc refute: contradicting them is listed as suspect."""
 
