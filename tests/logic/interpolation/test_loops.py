@@ -35,15 +35,15 @@ def plus(term: Term, value: int) -> Term:
     return build.arithmetic(Op.ADD, term, bits(value, term.sort))
 
 
-def constant_sum(rounds: int) -> list[Term]:
-    first = conjunction([build.equal(at("x", 0), bits(0, 32)), build.equal(at("y", 0), N)])
+def constant_sum(rounds: int, one: str = "x", other: str = "y") -> list[Term]:
+    first = conjunction([build.equal(at(one, 0), bits(0, 32)), build.equal(at(other, 0), N)])
     steps = [
         conjunction(
-            [build.equal(at("x", i + 1), plus(at("x", i), 1)), build.equal(at("y", i + 1), plus(at("y", i), -1))]
+            [build.equal(at(one, i + 1), plus(at(one, i), 1)), build.equal(at(other, i + 1), plus(at(other, i), -1))]
         )
         for i in range(rounds)
     ]
-    total = build.arithmetic(Op.ADD, at("x", rounds), at("y", rounds))
+    total = build.arithmetic(Op.ADD, at(one, rounds), at(other, rounds))
     return [first, *steps, build.negate(build.equal(total, N))]
 
 
@@ -202,11 +202,12 @@ def test_bitwuzla_interpolates_bits() -> None:
 
 
 def test_only_what_is_repeated_is_folded() -> None:
-    path = path_of(constant_sum(6))
+    """With variables of its own: operands are ordered by when their terms were made first, and so is what is alike."""
+    path = path_of(constant_sum(6, "folded x", "folded y"))
     places = folded(path)
     assert places is not None
     assert [place.cuts for place in places.places] == [tuple(path.cuts)]
-    assert folded(path_of(constant_sum(1))) is None
+    assert folded(path_of(constant_sum(1, "folded x", "folded y"))) is None
 
 
 def test_engines_in_a_preferred_order() -> None:
