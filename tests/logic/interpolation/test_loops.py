@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import pytest
@@ -201,13 +202,19 @@ def test_bitwuzla_interpolates_bits() -> None:
     assert_interpolants(parts, found)
 
 
-def test_only_what_is_repeated_is_folded() -> None:
-    """With variables of its own: operands are ordered by when their terms were made first, and so is what is alike."""
-    path = path_of(constant_sum(6, "folded x", "folded y"))
+@pytest.mark.parametrize("seed", range(6))
+def test_only_what_is_repeated_is_folded(seed: int) -> None:
+    """Whatever terms were made before, and in which order: each of these has variables of its own."""
+    one, other = f"x{seed}", f"y{seed}"
+    before = [(name, step, move) for name, move in ((one, 1), (other, -1)) for step in range(8)]
+    random.Random(seed).shuffle(before)
+    for name, step, move in before:
+        plus(at(name, step), move)
+    path = path_of(constant_sum(6, one, other))
     places = folded(path)
     assert places is not None
     assert [place.cuts for place in places.places] == [tuple(path.cuts)]
-    assert folded(path_of(constant_sum(1, "folded x", "folded y"))) is None
+    assert folded(path_of(constant_sum(1, one, other))) is None
 
 
 def test_engines_in_a_preferred_order() -> None:
