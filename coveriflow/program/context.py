@@ -116,6 +116,8 @@ class ProgramContext:
     """Where pointers come from that are not the program's own but are followed by it."""
     cut: dict[Variable, Cut] = field(default_factory=dict)
     """Objects that may be larger than they are here."""
+    file_objects: dict[int, dict[str, tuple[int, Variable | None]]] = field(default_factory=dict)
+    """By the identity of a file's scope: its names, when each was declared, and the object that it means."""
 
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
@@ -234,8 +236,6 @@ class FunctionContext:
     """Objects that each activation has for its own, and the pointers to them."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
-    file_objects: dict[str, Variable] | None = None
-    """What stands at file scope before the function, once somebody has asked."""
 
     @property
     def is_recursive(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -35,26 +34,41 @@ def _visible(context: FunctionContext) -> Mapping[str, Variable]:
     meanings: dict[str, Variable | None] = {}
     for scope in context.scope.outwards():
         if scope.parent is None:
-            shared = context.file_objects
-            if shared is None:
-                shared = context.file_objects = _declared_before(scope, context.function.name)
-            break
+            known = context.program.file_objects.setdefault(id(scope), {})
+            if not known:
+                known.update(_in_order(scope))
+            return _Visible(meanings, known, re.sub(r"\.\d+$", "", context.function.name))
         for name, symbol in scope.symbols.items():
             meanings.setdefault(name, symbol.variable if isinstance(symbol, ObjectSymbol) else None)
-    else:
-        shared = {}
-    own = {name: variable for name, variable in meanings.items() if variable is not None}
-    hidden = meanings.keys() & shared.keys()
-    outer = {n: v for n, v in shared.items() if n not in hidden} if hidden else shared
-    return ChainMap(own, outer)
+    return _Visible(meanings, {}, "")
 
 
-def _declared_before(scope: Scope, function: str) -> dict[str, Variable]:
-    """Nothing if the function is not named at file scope."""
-    name, found = re.sub(r"\.\d+$", "", function), dict[str, Variable]()
-    for each, symbol in scope.symbols.items():
-        if each == name:
-            return found
-        if isinstance(symbol, ObjectSymbol):
-            found[each] = symbol.variable
-    return {}
+def _in_order(scope: Scope) -> Iterator[tuple[str, tuple[int, Variable | None]]]:
+    """Each name of the scope, when it was declared, and the object that it means."""
+    for number, (name, symbol) in enumerate(scope.symbols.items()):
+        yield name, (number, symbol.variable if isinstance(symbol, ObjectSymbol) else None)
+
+
+class _Visible(Mapping[str, Variable]):
+    """``own``: what names mean within the function, ``None`` for what is no object; ``shared``: those at file scope, a
+    table that all functions of a file share, of which what stands behind ``function`` does not count.
+    """
+
+    def __init__(
+        self, own: Mapping[str, Variable | None], shared: Mapping[str, tuple[int, Variable | None]], function: str
+    ) -> None:
+        self._own, self._shared = own, shared
+        self._end = shared[function][0] if function in shared else 0
+
+    def __getitem__(self, name: str) -> Variable:
+        number, variable = (-1, self._own[name]) if name in self._own else self._shared[name]
+        if variable is None or number >= self._end:
+            raise KeyError(name)
+        return variable
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (name for name in self._shared if name not in self._own and name in self)
+        yield from (name for name, variable in self._own.items() if variable is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -137,9 +137,13 @@ class PointsTo:
     def found(self, reference: Reference) -> Reference:
         """The same place in the area that stands for the reference's."""
         area, offset = reference.area, reference.offset
+        passed: list[tuple[Area, int]] = []
         while area.parent is not None:
+            passed.append((area, offset))
             offset += area.parent.offset
             area = area.parent.area
+        for part, before in passed[:-1]:
+            part.parent = Reference(area, offset - before)
         return Reference(area, area.normal(offset))
 
     # --- what values are addresses of ---------------------------------------------------------------------------------

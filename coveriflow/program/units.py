@@ -168,6 +168,8 @@ def _lowered(
 
 def _next(program: ProgramContext) -> int:
     """Functions around others come first: calls through pointers have to know these."""
+    if not program.addressed.nested:
+        return -1
     around = (n for n, each in enumerate(program.pending) if each.definition and is_around(program, each.definition))
     return next(around, -1)
 
