@@ -13,9 +13,7 @@ from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.types import Floating, Integer
 
-SENTENCE = (
-    "the result does not depend on which numbers addresses are where memory with one is read as a number"
-)
+SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
 
 
 def assume_for_punned_addresses(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
