@@ -31,6 +31,7 @@ def value(
     seed: int = 0,
     merge: str = "sep",
     refinement: str = "none",
+    precision: str = "location",
 ) -> Produced:
     """Explicit-value analysis.
 
@@ -41,14 +42,15 @@ def value(
     ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
     kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only
     those that refute the infeasible error paths found: by their ``shortest`` infeasible prefix, or by the one whose
-    variables change least in loops (``selective``).
+    variables change least in loops (``selective``). ``precision``: where these are tracked then: at each ``location``
+    where an interpolant names them, in its whole ``function``, or in the whole ``program``.
     """
     from coveriflow.actors.work import verifying
     from coveriflow.analysis.explicit import PathLimits
 
     limits = verifying.soft_limits(cpu, share, states)
     paths = PathLimits(loop_bound, path_length, assume_edges, repetitions, path_seconds)
-    strategy = verifying.strategy(order, seed, merge, refinement)
+    strategy = verifying.strategy(order, seed, merge, refinement, precision)
     return verifying.verified(task, "value", verifying.explicit(limits, paths, strategy))
 
 

@@ -17,6 +17,7 @@ from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
@@ -44,7 +45,7 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
-_Choice = TypeVar("_Choice", Order, Merge, Refinement)
+_Choice = TypeVar("_Choice", Order, Merge, Refinement, Scope)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
@@ -56,10 +57,14 @@ def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Stra
     ).run()
 
 
-def strategy(order: str, seed: int, merge: str, refinement: str) -> Strategy:
+def strategy(order: str, seed: int, merge: str, refinement: str, precision: str) -> Strategy:
     """The search that these words stand for; ``InputError`` for one that stands for none."""
     return Strategy(
-        _named(Order, "order", order), seed, _named(Merge, "merge", merge), _named(Refinement, "refinement", refinement)
+        _named(Order, "order", order),
+        seed,
+        _named(Merge, "merge", merge),
+        _named(Refinement, "refinement", refinement),
+        _named(Scope, "precision", precision),
     )
 
 
