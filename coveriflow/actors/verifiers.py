@@ -165,16 +165,20 @@ def predicate(
     order: str = "bfs",
     path_length: int | None = None,
     assume_edges: int | None = None,
+    arithmetic: str = "bits",
 ) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
 
     ``block``: where abstractions are computed, at loop heads (``l``) or at calls and returns, too (``lf``).
     ``combination``: of predicates, ``boolean`` or ``cartesian``. ``order``: ``bfs`` or ``dfs``, of blocks.
+    ``arithmetic``: solve ``bits``, or ask linear ``integers`` first: interpolants that hold as long as nothing
+    overflows (checked in bits), and questions with the wrapped value wherever an operation overflows. What other
+    operations than linear ones compute is left to bits. The proof is checked in bits in either case.
     """
     from coveriflow.actors.work import abstracting, verifying
 
     limits = verifying.soft_limits(cpu, share, states)
-    chosen = abstracting.configuration("predicate", block, combination)
+    chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
     return verifying.verified(task, "predicate", run)
 
@@ -208,16 +212,19 @@ def impact(
     order: str = "bfs",
     path_length: int | None = None,
     assume_edges: int | None = None,
+    arithmetic: str = "bits",
 ) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
 
     ``forced_covering``: strengthen new states so that older ones cover them. ``predicates``: use the interpolants for
-    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``: as for ``predicate``.
+    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``: as for
+    ``predicate``.
     """
     from coveriflow.actors.work import abstracting, verifying
 
     limits = verifying.soft_limits(cpu, share, states)
-    chosen = abstracting.configuration("ufo" if predicates else "impact", block, forced_covering=forced_covering)
+    name = "ufo" if predicates else "impact"
+    chosen = abstracting.configuration(name, block, arithmetic=arithmetic, forced_covering=forced_covering)
     run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
     return verifying.verified(task, "impact", run)
 

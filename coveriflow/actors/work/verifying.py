@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from functools import reduce as folded_left
 from typing import TypeVar
 
@@ -45,7 +46,7 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
-_Choice = TypeVar("_Choice", Order, Merge, Refinement, Scope)
+_Choice = TypeVar("_Choice", bound=Enum)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
@@ -60,19 +61,20 @@ def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Stra
 def strategy(order: str, seed: int, merge: str, refinement: str, precision: str) -> Strategy:
     """The search that these words stand for; ``InputError`` for one that stands for none."""
     return Strategy(
-        _named(Order, "order", order),
+        chosen_by(Order, "value", "order", order),
         seed,
-        _named(Merge, "merge", merge),
-        _named(Refinement, "refinement", refinement),
-        _named(Scope, "precision", precision),
+        chosen_by(Merge, "value", "merge", merge),
+        chosen_by(Refinement, "value", "refinement", refinement),
+        chosen_by(Scope, "value", "precision", precision),
     )
 
 
-def _named(choices: type[_Choice], parameter: str, word: str) -> _Choice:
+def chosen_by(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
+    """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
     found = next((choice for choice in choices if choice.value == word), None)
     if found is None:
         known = ", ".join(str(choice.value) for choice in choices)
-        raise InputError(f"value has no {parameter} '{word}': there are {known}")
+        raise InputError(f"{actor} has no {parameter} '{word}': there are {known}")
     return found
 
 
