@@ -29,7 +29,7 @@ def test_integers_never_contradict_bits(formula: Pair) -> None:
     [
         *((op, c) for op in (Op.ADD, Op.SUB, Op.MUL) for c in (3, 128, 255)),
         *((op, c) for op in (Op.UDIV, Op.UREM, Op.SDIV, Op.SREM) for c in (3, 16, 200)),
-        *((op, c) for op in (Op.SHL, Op.LSHR, Op.ASHR) for c in (0, 1, 7, 8)),
+        *((op, c) for op in (Op.SHL, Op.LSHR, Op.ASHR) for c in (0, 1, 7)),
         *((Op.BVAND, c) for c in (1, 15, 127)),
     ],
 )
