@@ -17,10 +17,12 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
+from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
+from coveriflow.program.punned_addresses import assume_for_punned_addresses
 from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
 from coveriflow.program.reentry import assume_none_is_kept
@@ -51,6 +53,7 @@ def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
     _refuse_huge_inputs(edges)
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
+    assume_for_punned_addresses(program, points_to, edges)
     return Analysed(edges, points_to, shorter)
 
 
@@ -62,6 +65,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
+    edges = list(Neighbours(points_to, program.model, program.builder.beside).excluded(edges))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     assume_none_is_kept(program, ends, edges, shorter)

@@ -344,6 +344,7 @@ ABOUT_MEMORY = frozenset(
         Undefined.DEREFERENCE,
         Undefined.POINTER,
         Undefined.COMPARISON,
+        Undefined.NEIGHBOUR,
         Undefined.FREE,
         Undefined.ALLOCATION,
         Undefined.CALL,
