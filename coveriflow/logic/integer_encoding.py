@@ -128,7 +128,8 @@ class IntegerEncoding:
                 return z3.BoolVal(bool(value), ctx=self.context)
             return self._number(signed(value, term.sort) if self._signed else value)
         if term.op is Op.EQ and term.args[0].sort > BOOLEAN:
-            return self._congruent(*map(self._sum_of, term.args), term.args[0].sort)
+            left, right = (self._sum_of(a) for a in term.args)
+            return self._congruent(left, right, term.args[0].sort)
         args = [self._value(a) for a in term.args]
         if term.op in _LOGICAL and term.args[-1].sort >= BOOLEAN:
             return self._truth(term, args)
