@@ -16,7 +16,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import value
-from coveriflow.program.pointers import check_access, emit_check
+from coveriflow.program.pointers import check_access, check_writable, emit_check
 from coveriflow.program.types import UCHAR, ULLONG, Bytes, Integer
 
 
@@ -50,6 +50,8 @@ def _copy(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     target, source = (_address(context, value(context, each), span) for each in arguments(node)[:2])
     for address in (target, source) if count else ():
         check_access(context, address, count, span)
+    if count:
+        check_writable(context, target, span)
     apart = _are_apart(target, source)
     if node.name.name == "memcpy" and not apart:
         emit_check(context, _no_overlap(target, source, count), Undefined.OVERLAP, span)
@@ -86,6 +88,7 @@ def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
         byte = kept
     if count:
         check_access(context, target, count, span)
+        check_writable(context, target, span)
         context.cursor.emit(Assign(Cell(MEMORY, target, Bytes(count)), byte), span)
     return target
 

@@ -215,7 +215,18 @@ def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _defined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
 ) -> Expression | None:
+    _assume_own(context, symbol)
     return _entered(context, symbol, _values(context, node), target, place(node))
+
+
+def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
+    """A compiler may take a function of the C library for the program's own one of that name (C11 7.1.3 p2)."""
+    assert symbol.definition is not None
+    declaration = symbol.definition.decl
+    if is_library(declaration.name) and "static" not in (declaration.storage or []):
+        if not place(declaration).file.startswith("<"):
+            sentence = f"the program's own function {declaration.name} is called, not that of the C library"
+            context.program.assumptions.setdefault(sentence)
 
 
 def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
