@@ -1,8 +1,8 @@
-// EXPECT: false
+// EXPECT: true
 // ARGS: --flow value
 //
-// The Collatz sequences of the numbers below 2500 have at most 208 steps: the longest one is that of 2463, and that is
-// found only by running all of them.
+// The longest of the Collatz sequences of the numbers below 2500 has 208 steps. That is found only by running all of
+// them, 175,000 steps.
 
 extern void reach_error(void);
 
@@ -14,6 +14,6 @@ int main(void) {
       x = x % 2 ? 3 * x + 1 : x / 2;
     if (steps > longest) longest = steps;
   }
-  if (longest == 208) reach_error();
+  if (longest != 208) reach_error();
   return 0;
 }
