@@ -16,11 +16,6 @@ def check_number(program: ProgramContext, operand: Expression, target: Scalar, s
     to_address = isinstance(target, Pointer) and isinstance(operand.type, Integer)
     is_null = isinstance(operand, Constant) and operand.value == 0
     if (to_number and not isinstance(operand, Constant)) or (to_address and not is_null):
-        assume_any_numbers(program, span)
-
-
-def assume_any_numbers(program: ProgramContext, span: Span) -> None:
-    """List it for ``span``. Functions of the C library may do what programs may not."""
-    if not span.file.startswith("<"):
-        sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
-        program.assumptions.setdefault(sentence)
+        if not span.file.startswith("<"):
+            sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
+            program.assumptions.setdefault(sentence)

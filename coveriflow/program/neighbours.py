@@ -4,13 +4,14 @@ object follows another.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Check, Location, Operation, Undefined
+from coveriflow.program.edges import Check, Location, Undefined
 from coveriflow.program.expressions import (
     Address,
     Binary,
@@ -36,17 +37,27 @@ class Neighbours:
     beside: Callable[[Location], Location]
 
     def excluded(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
-        for edge in edges:
-            for defined in () if edge.origin.file.startswith("<") else self._checks(edge.operation):
-                check, inner = Check(defined, Undefined.NEIGHBOUR), self.beside(edge.source)
-                yield replace(edge, operation=check, target=inner, text=operation_text(check))
-                edge = replace(edge, source=inner)
-            yield edge
+        """Both ways of a branch begin behind its checks."""
+        listed = list(edges)
+        leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+        for edge in listed:
+            leaving[edge.source].append(edge)
+        behind: dict[Location, Location] = {}
+        for edge in listed:
+            if edge.source not in behind:
+                behind[edge.source] = edge.source
+                for defined in self._checks(leaving[edge.source]):
+                    check, source = Check(defined, Undefined.NEIGHBOUR), behind[edge.source]
+                    behind[edge.source] = self.beside(source)
+                    text = operation_text(check)
+                    yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
+            yield replace(edge, source=behind[edge.source])
 
-    def _checks(self, operation: Operation) -> list[Expression]:
-        if isinstance(operation, Check):
-            return []
-        parts = (part for expression in expressions_of(operation) for part in subexpressions(expression))
+    def _checks(self, edges: Iterable[RawEdge]) -> list[Expression]:
+        by_program = (edge.operation for edge in edges if not edge.origin.file.startswith("<"))
+        operations = (operation for operation in by_program if not isinstance(operation, Check))
+        expressions = (expression for operation in operations for expression in expressions_of(operation))
+        parts = (part for expression in expressions for part in subexpressions(expression))
         found = dict.fromkeys(self._check(*compared) for part in parts for compared in _pointers_compared(part))
         return [defined for defined in found if defined is not None]
 
@@ -63,14 +74,15 @@ class Neighbours:
 
     def _may_be_behind(self, place: Reference) -> bool:
         area = place.area
-        ends = (first + o.type.size for o, first in area.objects.items() if isinstance(o.type, Block))
+        blocks = ((first, o.type) for o, first in area.objects.items() if isinstance(o.type, Block))
+        ends = (first + block.size for first, block in blocks if block.size)
         if any(area.normal(end) == place.offset for end in ends):
             return True
         return any(area.modulus or place.offset > first for first in area.sites.values())
 
     def _is_behind(self, pointer: Expression) -> Expression:
         if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
-            return Constant(int(pointer.offset == pointer.object.type.size), ULLONG)
+            return Constant(int(pointer.offset == pointer.object.type.size > 0), ULLONG)
         mask = Constant((1 << granule_bits(self.model)) - 1, ULLONG)
         offset = folding.binary(BinaryOp.AND, folding.cast(pointer, ULLONG), mask)
         end = folding.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
