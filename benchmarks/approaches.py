@@ -45,7 +45,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--flows", nargs="+", choices=_FLOWS, default=_FLOWS, help="beside a program's own one")
     parser.add_argument("--only", metavar="GLOB", default="*", help="programs whose name matches, as in 'bmc-*'")
     parser.add_argument("--cpu", type=float, default=30.0, help="CPU seconds per program and flow (default: 30)")
-    parser.add_argument("--smoke", action="store_true", help="for each program only its own flow, under a minute")
+    parser.add_argument("--smoke", action="store_true", help="for each program only its own flow, about a minute")
     given = parser.parse_args()
     given.flows = () if given.smoke else tuple(given.flows)
     return given
@@ -68,7 +68,8 @@ def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> dic
 
 
 def _show(solved: Mapping[CorpusTask, Mapping[str, Row]], arguments: argparse.Namespace) -> None:
-    shown = arguments.flows or ("its own flow",)
+    ran = [name for name in _FLOWS if any(name in rows for rows in solved.values())]
+    shown = ran if arguments.flows else ["its own flow"]
     title = f"{len(solved)} programs, {arguments.cpu:g} s of CPU time for each flow"
     table = Table("program", "expected", *shown, *(("only its own",) if arguments.flows else ()), title=title)
     for task, rows in solved.items():
