@@ -92,7 +92,7 @@ def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> lis
     ):
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu)
-        found = threads.map(lambda task: _by_flow(measure, task, arguments.flows), taken)
+        found = threads.map(lambda task: rows_by_flow(measure, task, arguments.flows), taken)
         return [rows for rows in _watched(found, len(taken)) if rows]
 
 
@@ -103,12 +103,12 @@ def _watched(found: Iterator[_Rows], total: int) -> Iterator[_Rows]:
         yield rows
 
 
-def _by_flow(measure: Measure, task: CorpusTask, flows: Sequence[str]) -> _Rows:
+def rows_by_flow(measure: Measure, task: CorpusTask, flows: Sequence[str]) -> _Rows:
     row, done = measure.built(task)
     return {} if done is None else {name: measure.verified(row, done, READY[name]()) for name in flows}
 
 
-def _is_solved(row: Row) -> bool:
+def is_solved(row: Row) -> bool:
     return row.result in (Result.RIGHT, Result.DECIDED, Result.SUSPECT, Result.ASSUMED)
 
 
@@ -117,7 +117,7 @@ def _show(solved: Sequence[_Rows], flows: Sequence[str]) -> None:
     table = Table("analysis", *columns, title=f"{len(solved)} tasks")
     for name in flows:
         rows = [by_flow[name] for by_flow in solved]
-        only = sum(_is_solved(by[name]) and sum(map(_is_solved, by.values())) == 1 for by in solved)
+        only = sum(is_solved(by[name]) and sum(map(is_solved, by.values())) == 1 for by in solved)
         table.add_row(name, *_counts(rows, str(only)))
     table.add_section()
     table.add_row("their union", *_counts([_best(by_flow) for by_flow in solved], ""), style="bold")
@@ -134,7 +134,7 @@ def _show(solved: Sequence[_Rows], flows: Sequence[str]) -> None:
 
 
 def _counts(rows: Sequence[Row], only: str) -> list[str]:
-    decided = [row for row in rows if _is_solved(row)]
+    decided = [row for row in rows if is_solved(row)]
     true = sum(row.verdict is Verdict.TRUE for row in decided)
     wrong = sum(row.result in (Result.WRONG, Result.CRASH) for row in rows)
     right = sum(row.result is Result.RIGHT for row in rows)
@@ -146,11 +146,11 @@ def _counts(rows: Sequence[Row], only: str) -> list[str]:
 def _best(by_flow: _Rows) -> Row:
     """The row of the fastest flow that solves the task; else that of the first."""
     rows = list(by_flow.values())
-    return min((row for row in rows if _is_solved(row)), key=lambda row: row.seconds, default=rows[0])
+    return min((row for row in rows if is_solved(row)), key=lambda row: row.seconds, default=rows[0])
 
 
 def _contradicts(by_flow: _Rows) -> bool:
-    return len({row.verdict for row in by_flow.values() if _is_solved(row)}) > 1
+    return len({row.verdict for row in by_flow.values() if is_solved(row)}) > 1
 
 
 def _exit_code(solved: Sequence[_Rows]) -> int:
@@ -176,7 +176,7 @@ def _draw(path: Path, solved: Sequence[_Rows], flows: Sequence[str]) -> None:
     curves = {name: [by_flow[name] for by_flow in solved] for name in flows}
     curves["their union"] = [_best(by_flow) for by_flow in solved]
     for name, rows in curves.items():
-        times = sorted(row.seconds for row in rows if _is_solved(row))
+        times = sorted(row.seconds for row in rows if is_solved(row))
         axes.step(range(1, len(times) + 1), times, where="pre", label=f"{name} ({len(times)})")
     axes.set(yscale="log", xlabel="tasks solved", ylabel="CPU time of the slowest of them (s)")
     axes.legend()
