@@ -17,9 +17,11 @@ from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
+from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -44,7 +46,7 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
-_Choice = TypeVar("_Choice", Order, Merge, Refinement)
+_Choice = TypeVar("_Choice", Order, Merge, Refinement, InvariantSource)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
@@ -59,15 +61,18 @@ def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Stra
 def strategy(order: str, seed: int, merge: str, refinement: str) -> Strategy:
     """The search that these words stand for; ``InputError`` for one that stands for none."""
     return Strategy(
-        _named(Order, "order", order), seed, _named(Merge, "merge", merge), _named(Refinement, "refinement", refinement)
+        _named(Order, "value", "order", order),
+        seed,
+        _named(Merge, "value", "merge", merge),
+        _named(Refinement, "value", "refinement", refinement),
     )
 
 
-def _named(choices: type[_Choice], parameter: str, word: str) -> _Choice:
+def _named(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
     found = next((choice for choice in choices if choice.value == word), None)
     if found is None:
         known = ", ".join(str(choice.value) for choice in choices)
-        raise InputError(f"value has no {parameter} '{word}': there are {known}")
+        raise InputError(f"{actor} has no {parameter} '{word}': there are {known}")
     return found
 
 
@@ -84,9 +89,14 @@ def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
 
 
 def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
-    """k-induction with invariants."""
+    """k-induction with invariants; their data-flow analysis has a process of its own."""
     left = counted_from_now(limits)
-    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress).run()
+    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress, beside).run()
+
+
+def invariant_source(word: str) -> InvariantSource:
+    """The source of invariants that this word stands for; ``InputError`` if it stands for none."""
+    return _named(InvariantSource, "kinduction", "invariants", word)
 
 
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
