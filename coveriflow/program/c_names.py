@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, MemoryObject
@@ -32,16 +33,25 @@ _SUFFIXES = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """``variables`` and ``functions`` by their names in the automaton; ``inputs``: the input functions declared."""
+    """``variables`` and ``functions`` by their names in the automaton; ``inputs``: the input functions declared.
+
+    ``hidden``: by their types, those that have another name than usual, which the program has for another one.
+    """
 
     variables: Mapping[str, str]
     functions: Mapping[str, str]
     inputs: Mapping[str, Scalar]
+    hidden: Mapping[str, str]
+
+    def input_function(self, operation: Input) -> str:
+        """The function that the printed program calls for an input."""
+        usual = input_function(operation)
+        return usual if operation.kind is InputKind.CALL else self.hidden.get(str(operation.type), usual)
 
 
 def chosen_names(cfa: Cfa) -> Names:
     """Names as written wherever they are free; a local that would hide a global gets its function's name in front."""
-    inputs = _inputs(cfa)
+    inputs, hidden = _inputs(cfa)
     externals = {e.operation.text.removesuffix("()") for e in cfa.edges if isinstance(e.operation, Skip)}
     used = set(_KEYWORDS) | inputs.keys() | externals | {cfa.error_function}
     functions = {name: name if name == cfa.entry_function else _free(name, used) for name in cfa.functions}
@@ -53,7 +63,7 @@ def chosen_names(cfa: Cfa) -> Names:
         result = [function.result] if function.result else []
         for variable in (*function.parameters, *function.locals, *result):
             variables[variable.name] = _free(variable.name, own, short=True)
-    return Names(variables, functions, inputs)
+    return Names(variables, functions, inputs, hidden)
 
 
 def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str]) -> str:
@@ -65,7 +75,7 @@ def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str
 
 
 def input_function(operation: Input) -> str:
-    """The function that the printed program calls for an input; what was hidden becomes a call."""
+    """The function that is usually called for an input; what was hidden becomes a call."""
     if operation.kind is InputKind.CALL:
         return operation.source
     if isinstance(operation.type, Pointer) and operation.kind is InputKind.UNINITIALISED:
@@ -77,14 +87,25 @@ def input_function(operation: Input) -> str:
     return INPUT_PREFIX + _SUFFIXES[operation.type.rank][operation.type.signed]
 
 
-def _inputs(cfa: Cfa) -> Mapping[str, Scalar]:
+def _inputs(cfa: Cfa) -> tuple[Mapping[str, Scalar], Mapping[str, str]]:
+    """Input functions with their types; the names of those for hidden inputs where these are not the usual ones."""
+    listed = [(e.operation, e.origin) for e in cfa.edges if isinstance(e.operation, Input)]
     found: dict[str, Scalar] = {}
-    for edge in cfa.edges:
-        if isinstance(edge.operation, Input):
-            name = input_function(edge.operation)
-            if str(found.setdefault(name, edge.operation.type)) != str(edge.operation.type):
-                raise NotSupported(f"the input function {name} with two result types", edge.origin)
-    return found
+    hidden: dict[str, str] = {}
+    for operation, origin in sorted(listed, key=lambda each: each[0].kind is not InputKind.CALL):
+        name, type_ = input_function(operation), operation.type
+        if str(found.setdefault(name, type_)) == str(type_):
+            continue
+        if operation.kind is InputKind.CALL or isinstance(type_, Pointer):
+            raise NotSupported(f"the input function {name} with two result types", origin)
+        if str(type_) not in hidden:
+            hidden[str(type_)] = other = next(each for each in _numbered(name) if each not in found)
+            found[other] = type_
+    return found, hidden
+
+
+def _numbered(name: str) -> Iterator[str]:
+    return (f"{name}_{number}" for number in count(2))
 
 
 def _free(name: str, used: set[str], *, short: bool = False) -> str:

@@ -229,6 +229,8 @@ def _entered(
     context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
 ) -> Expression | None:
     """The edges into a function and back."""
+    if symbol.hidden:
+        raise NotSupported("a call of the entry function, which has parameters,", span)
     function = context.program.function(symbol)
     parameters = context.program.arguments[function.name]
     if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.program import float_operations, floating, folding
+from coveriflow.program.address_numbers import check_number
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
@@ -28,6 +29,7 @@ def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: 
 
 def converted(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> Expression:
     """``operand`` converted to ``target``, with a check where a floating value may not fit (C11 6.3.1.4)."""
+    check_number(context.program, operand, target, span)
     source = scalar_type(operand)
     cuts = isinstance(source, Floating) and isinstance(target, Integer) and target.rank is not Rank.BOOL
     if not cuts or (isinstance(operand, Constant) and _value(operand, target) is not None):

@@ -14,13 +14,16 @@ from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
+from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
+from coveriflow.program.punned_addresses import assume_for_punned_addresses
 from coveriflow.program.read_only import without_writes_to_constants
 from coveriflow.program.recursion import Saving
 from coveriflow.program.reentry import assume_none_is_kept
@@ -45,12 +48,13 @@ def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
     """``edges``, those that can be reached of a program that has been lowered completely."""
     edges = with_directions(edges, program)
     edges = list(with_passed_declarations(edges, program.passed, program.builder))
-    live = _without_dead_inputs(edges, functions)
+    live = _without_dead_inputs(edges, functions, functions[entry].result)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(functions[entry].entry))
     _refuse_huge_inputs(edges)
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
+    assume_for_punned_addresses(program, points_to, edges)
     return Analysed(edges, points_to, shorter)
 
 
@@ -62,6 +66,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
+    edges = list(Neighbours(points_to, program.model, program.builder.beside).excluded(edges))
     ends = ending(program, points_to, edges, objects, entry)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     assume_none_is_kept(program, ends, edges, shorter)
@@ -166,11 +171,14 @@ def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
     return replace(edge, source=represent(edge.source), operation=operation, target=represent(edge.target))
 
 
-def _without_dead_inputs(edges: list[RawEdge], functions: Mapping[str, Function]) -> list[RawEdge]:
-    """An unknown value that is never read is no input."""
+def _without_dead_inputs(
+    edges: list[RawEdge], functions: Mapping[str, Function], status: Variable | None
+) -> list[RawEdge]:
+    """An unknown value that is never read is no input; the exit status is read by whoever called the program."""
     live = live_variables(edges, functions)
     read = frozenset(variable.name for edge in edges for variable in read_variables(edge.operation))
-    return [replace(e, operation=Skip(), text="") if _is_dead(e.operation, live(e.target), read) else e for e in edges]
+    dead = [_is_dead(e.operation, live(e.target), read) and written_variable(e.operation) != status for e in edges]
+    return [replace(e, operation=Skip(), text="") if gone else e for e, gone in zip(edges, dead, strict=True)]
 
 
 def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:

@@ -103,6 +103,8 @@ class ProgramContext:
     """Functions with a body whose address a program may take."""
     calls_pointers: bool = False
     """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
+    argument_objects: set[Variable] = field(default_factory=set)
+    """In which calls leave what they pass to functions with any number of arguments."""
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.records import alignment_of, size_of
+from coveriflow.program.scopes import Scope, TypeAlias
 from coveriflow.program.source_text import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types import (
     BOOL,
@@ -310,17 +311,17 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     return tuple(dimensions), element
 
 
-def is_constant(node: c_ast.Decl) -> bool:
-    """Whether the variable is defined ``const`` (C11 6.7.3 p6)."""
-    return is_qualified(node, "const")
-
-
-def is_qualified(node: c_ast.Decl, qualifier: str) -> bool:
-    """Whether the variable, or each element of the array, is declared so."""
+def qualifiers(node: c_ast.Decl | c_ast.Typedef, scope: Scope) -> frozenset[str]:
+    """``const``, ``volatile`` and the like of what is declared, or of each element of the array (C11 6.7.3 p9)."""
     current = node.type
     while isinstance(current, c_ast.ArrayDecl):
         current = current.type
-    return qualifier in (getattr(current, "quals", None) or [])
+    own = frozenset(getattr(current, "quals", None) or ())
+    if isinstance(current, c_ast.TypeDecl) and isinstance(current.type, c_ast.IdentifierType):
+        alias = scope.find(" ".join(current.type.names))
+        if isinstance(alias, TypeAlias):
+            return own | alias.qualifiers
+    return own
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

@@ -23,6 +23,7 @@ from coveriflow.program.expressions import (
     Element,
     Expression,
     Variable,
+    is_pointer,
     scalar_type,
 )
 from coveriflow.program.external import define, is_missing
@@ -35,7 +36,6 @@ from coveriflow.program.pointers import (
     check_scaling,
     check_writable,
     emit_check,
-    is_pointer,
     moved,
     object_named,
     pointer_arithmetic,
@@ -230,7 +230,7 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     address = folding.indexed(whole.address, index, size)
     if not isinstance(index, Constant) and not (length and whole.safe):
         check_scaling(context, index, size, span)
-        emit_check(context, same_granule(context, whole.address, address), Undefined.POINTER, span)
+        emit_check(context, same_granule(whole.address, address, context.program.model), Undefined.POINTER, span)
     return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
 
 

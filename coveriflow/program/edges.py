@@ -35,6 +35,7 @@ class Undefined(Enum):
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
     COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"
+    NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"

@@ -183,6 +183,11 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return elements
 
 
+def is_pointer(expression: Expression) -> bool:
+    """Whether ``expression`` is an address."""
+    return isinstance(expression.type, Pointer)
+
+
 def variables(expression: Expression) -> Iterator[Variable]:
     """All variables read, with repetitions, left to right."""
     pending = [expression]

@@ -30,11 +30,12 @@ from coveriflow.program.expressions import (
     Expression,
     UnaryOp,
     is_deeper,
+    is_pointer,
     scalar_type,
 )
 from coveriflow.program.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.numbers import adapted, check_scalar, operations, shallow, truth
-from coveriflow.program.pointers import check_number, is_pointer, pointer_arithmetic
+from coveriflow.program.pointers import pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.types import (
     INT,
@@ -325,7 +326,6 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
         case Integer() | Pointer() | Floating() as target:
             operand = adapted(context, any_value(context, node.expr), target, place(node))
             check_scalar(operand, place(node))
-            check_number(context, operand, target, place(node))
             return converted(context, operand, target, place(node))
         case Record() as record:
             found = adapted(context, any_value(context, node.expr), record, place(node))

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from coveriflow.program import folding
+from coveriflow.program.address_numbers import check_number
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
+from coveriflow.program.expressions import (
+    COMPARISONS,
+    Address,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Expression,
+    is_pointer,
+    scalar_type,
+)
 from coveriflow.program.layout import EXTENT, granule_bits, is_constant
 from coveriflow.program.records import size_of
 from coveriflow.program.types import (
@@ -17,17 +29,9 @@ from coveriflow.program.types import (
     DeclaredType,
     Floating,
     FunctionOf,
-    Integer,
     Pointer,
-    Rank,
-    Scalar,
     difference_type,
 )
-
-
-def is_pointer(expression: Expression) -> bool:
-    """Whether ``expression`` is an address."""
-    return isinstance(expression.type, Pointer)
 
 
 def pointer_arithmetic(
@@ -36,6 +40,10 @@ def pointer_arithmetic(
     """``p + i``, ``i + p``, ``p - i``, ``p - q`` and comparisons."""
     if isinstance(left.type, Floating) or isinstance(right.type, Floating):
         raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
+    if op in COMPARISONS:
+        check_number(
+            context.program, *((left, scalar_type(right)) if is_pointer(right) else (right, scalar_type(left))), span
+        )
     match op:
         case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
             pointer, index = (left, right) if is_pointer(left) else (right, left)
@@ -57,7 +65,12 @@ def pointer_arithmetic(
 def _check_comparable(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
     """The order of objects is not known (C11 6.5.8 p5, 6.5.6 p9)."""
     if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
-        emit_check(context, same_granule(context, left, right), Undefined.COMPARISON, span)
+        emit_check(context, same_granule(left, right, context.program.model), Undefined.COMPARISON, span)
+
+
+def _is_model(span: Span) -> bool:
+    """Whether this is about a function of the C library, which may do what programs may not."""
+    return span.file.startswith("<")
 
 
 def _check_existing(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
@@ -70,24 +83,6 @@ def _check_existing(context: FunctionContext, left: Expression, right: Expressio
         if isinstance(type_, Pointer) and not isinstance(type_.target, FunctionOf) and not isinstance(each, Address):
             exists = folding.disjunction(folding.negation(each), folding.truth(extent(context, each)))
             emit_check(context, exists, Undefined.COMPARISON, span)
-
-
-def _is_model(span: Span) -> bool:
-    """Whether this is about a function of the C library, which may do what programs may not."""
-    return span.file.startswith("<")
-
-
-def check_number(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> None:
-    """A verdict may rest on the numbers that addresses have here where a program computes with them, or makes addresses
-    of other numbers than the null pointer.
-    """
-    to_number = is_pointer(operand) and isinstance(target, Integer) and target.rank is not Rank.BOOL
-    to_address = isinstance(target, Pointer) and isinstance(operand.type, Integer)
-    is_null = isinstance(operand, Constant) and operand.value == 0
-    if (to_number and not isinstance(operand, Constant)) or (to_address and not is_null):
-        if not _is_model(span):
-            sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
-            context.program.assumptions.setdefault(sentence)
 
 
 def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
@@ -111,7 +106,7 @@ def moved(context: FunctionContext, pointer: Expression, index: Expression, span
     result = folding.indexed(pointer, index, size)
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
-        emit_check(context, same_granule(context, pointer, result), Undefined.POINTER, span)
+        emit_check(context, same_granule(pointer, result, context.program.model), Undefined.POINTER, span)
     return result
 
 
@@ -127,14 +122,14 @@ def check_scaling(context: FunctionContext, index: Expression, size: int, span: 
         emit_check(context, folding.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
 
 
-def same_granule(context: FunctionContext, left: Expression, right: Expression) -> Expression:
+def same_granule(left: Expression, right: Expression, model: DataModel) -> Expression:
     """Whether two addresses belong to one object, as far as their granules tell."""
     if isinstance(left, Address) and isinstance(left.object.type, Block):
         block, number = left.object.type, folding.cast(right, ULLONG)
         least = folding.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
         most = folding.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
         return folding.conjunction(least, most)
-    bits = Constant(granule_bits(context.program.model), ULLONG)
+    bits = Constant(granule_bits(model), ULLONG)
     one, other = (folding.binary(BinaryOp.SHR, folding.cast(each, ULLONG), bits) for each in (left, right))
     return folding.binary(BinaryOp.EQ, one, other)
 

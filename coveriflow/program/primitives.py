@@ -14,9 +14,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, loaded, store
 from coveriflow.program.edges import Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
 from coveriflow.program.lowering import binary, value
-from coveriflow.program.pointers import is_pointer
 from coveriflow.program.templates import ANY, ASSUMED, DEFINED
 from coveriflow.program.types import INT, UCHAR, Floating, difference_type
 

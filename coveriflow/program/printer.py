@@ -8,7 +8,7 @@ from typing import assert_never
 
 from coveriflow.program.c_expressions import Texts
 from coveriflow.program.c_initialisers import Initialiser, printed_type
-from coveriflow.program.c_names import Names, chosen_names, input_function
+from coveriflow.program.c_names import Names, chosen_names
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.edges import (
@@ -323,7 +323,7 @@ class _Page:
             yield _for_each(name, given, value.type.length, "0")
 
     def _input(self, operation: Input, target: Variable) -> Iterator[str]:
-        name, call = self.names.variables[target.name], f"{input_function(operation)}()"
+        name, call = self.names.variables[target.name], f"{self.names.input_function(operation)}()"
         if isinstance(operation.type, Pointer):
             call = f"({self.texts.types.text(operation.type)}){call}"
         if not isinstance(target.type, Array):
@@ -344,6 +344,7 @@ ABOUT_MEMORY = frozenset(
         Undefined.DEREFERENCE,
         Undefined.POINTER,
         Undefined.COMPARISON,
+        Undefined.NEIGHBOUR,
         Undefined.FREE,
         Undefined.ALLOCATION,
         Undefined.CALL,

@@ -67,9 +67,10 @@ class EnumConstant:
 
 @dataclass(frozen=True, slots=True)
 class TypeAlias:
-    """A ``typedef`` name."""
+    """A ``typedef`` name; ``qualifiers``: those that objects of the type, or their elements, have by it."""
 
     declared: DeclaredType
+    qualifiers: frozenset[str] = frozenset()
 
 
 Symbol = ObjectSymbol | UnusableSymbol | RegisterSymbol | FunctionSymbol | EnumConstant | TypeAlias

@@ -14,10 +14,10 @@ from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.deciding import deciding
 from coveriflow.program.declared import (
     flattened,
-    is_constant,
     is_in_register,
     is_mode,
     place,
+    qualifiers,
 )
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -339,7 +339,7 @@ def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
 
 
 def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
-    context.scope.symbols[node.name] = TypeAlias(types(context).read(node))
+    context.scope.symbols[node.name] = TypeAlias(types(context).read(node), qualifiers(node, context.scope))
 
 
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
@@ -389,7 +389,12 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     if context.program.addressed.in_memory(node.name, declared):
         variable = context.program.object(
-            context.unique(node.name), declared, "", place(node), (), constant=is_constant(node)
+            context.unique(node.name),
+            declared,
+            "",
+            place(node),
+            (),
+            constant="const" in qualifiers(node, context.scope),
         )
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
         static_initial(context, variable, declared, node.init)
@@ -432,7 +437,7 @@ def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) 
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
-    variable = context.local(node.name, declared, place(node), constant=is_constant(node))
+    variable = context.local(node.name, declared, place(node), constant="const" in qualifiers(node, context.scope))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
     if is_in_memory(variable):
         if node.init is None:

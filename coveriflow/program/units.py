@@ -18,7 +18,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import OTHER_FLOATS, is_constant, is_in_register, is_qualified, place
+from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
@@ -211,7 +211,7 @@ def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case c_ast.Typedef(name=name) if name in OTHER_FLOATS:
                 context.scope.symbols[name] = TypeAlias(OTHER_FLOATS[name])
             case c_ast.Typedef():
-                context.scope.symbols[item.name] = TypeAlias(_read(context, item))
+                context.scope.symbols[item.name] = TypeAlias(_read(context, item), qualifiers(item, context.scope))
             case c_ast.Decl():
                 _declare(context, item, linker)
             case _:
@@ -347,7 +347,8 @@ def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: Objec
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
     """One object for all declarations of a name; an array may get its length from a later one."""
     internal = "static" in (node.storage or [])
-    if "extern" in (node.storage or []) and is_qualified(node, "volatile"):
+    qualified = qualifiers(node, context.scope)
+    if "extern" in (node.storage or []) and "volatile" in qualified:
         context.program.volatile.add(node.name)
     known = context.scope.symbols.get(node.name)
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
@@ -359,7 +360,7 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             shared = ObjectSymbol(Variable(name, INT), declared)
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
-            constant = is_constant(node)
+            constant = "const" in qualified
             type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
             shared = ObjectSymbol(Variable(unique, type_), declared)
     elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):

@@ -57,8 +57,9 @@ def further_arguments(context: FunctionContext, given: list[Expression], span: S
     passed = [_promoted(argument) for argument in given]
     types = [type_ for type_, _ in passed]
     whole = ArrayOf(UCHAR, sum(_room(type_, span) for type_ in types))
-    start = context.address(context.temporary_object(whole, span), whole)
-    offset = 0
+    object_ = context.temporary_object(whole, span)
+    context.program.argument_objects.add(object_)
+    start, offset = context.address(object_, whole), 0
     for type_, argument in passed:
         number, where = _parts(context, folding.offset(start, offset), type_)
         context.cursor.emit(Assign(number, Constant(_number_of(type_), ULLONG)), span)

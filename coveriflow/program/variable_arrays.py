@@ -12,11 +12,11 @@ from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
 from coveriflow.program.designators import ROWS, InMemory
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
 from coveriflow.program.heap import allocated_on_stack
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
-from coveriflow.program.pointers import emit_check, is_pointer, moved, retyped
+from coveriflow.program.pointers import emit_check, moved, retyped
 from coveriflow.program.records import size_of
 from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.types import (

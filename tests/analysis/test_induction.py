@@ -122,6 +122,15 @@ def test_nothing_goes_on_when_the_induction_has_ended() -> None:
     assert set(psutil.Process().children(recursive=True)) <= before
 
 
+def test_what_is_not_supported_ends_the_search_when_all_else_is_seen() -> None:
+    text = """extern void reach_error(void);
+        int f(void) { return __builtin_setjmp(0); }
+        int main(int n, char **v) { for (int i = 0; i < 3; i++) if (n == 7) return f(); return 0; }"""
+    findings = KInduction(automaton_of(text), SoftLimits(cpu=60)).run()
+    assert findings.verdict is Verdict.UNKNOWN
+    assert "setjmp" in findings.reason
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_invariants_hold_in_executions(seed: int) -> None:
     text, _ = small_program(seed)

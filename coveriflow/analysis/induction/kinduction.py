@@ -128,7 +128,15 @@ class KInduction:
         ):
             undefined = self._undefined(base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
-        return ""
+        return self._left_out(base)
+
+    def _left_out(self, base: Unrolling) -> str:
+        """What is not supported, where no larger bound can show more."""
+        arrivals = base.arrivals()
+        others = set(base.cut()).difference(arrivals)
+        if not others or self._check(Z3Solver(), arrivals) is not Satisfiability.UNSAT:
+            return ""
+        return min(others, key=lambda node: node.number).left_out or ""
 
     def _violation(self, base: Unrolling, errors: Sequence[_Node], solver: Z3Solver) -> Findings | str:
         zeros = base.domain.zeros_at_start()

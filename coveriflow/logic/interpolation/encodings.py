@@ -22,6 +22,10 @@ class Encoding(Protocol):
         """What must be shown to be impossible where ``conjuncts`` hold, for ``formula`` to say what they do."""
         ...
 
+    def ranges(self, variables: Iterable[Term]) -> list[Any]:
+        """What holds of ``variables`` whatever they are, and ``formula`` does not say."""
+        ...
+
     def constant(self, variable: Term) -> Any:
         """What ``variable`` is in formulas."""
         ...
@@ -41,6 +45,9 @@ class Bits:
         return self._translate.expression(conjunction(list(conjuncts)))
 
     def excluded(self, conjuncts: Sequence[Term]) -> list[Any]:
+        return []
+
+    def ranges(self, variables: Iterable[Term]) -> list[Any]:
         return []
 
     def constant(self, variable: Term) -> Any:

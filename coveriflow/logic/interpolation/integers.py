@@ -40,6 +40,10 @@ class Integers:
         """What must be impossible where ``conjuncts`` hold, for ``formula`` to say what they do."""
         return []
 
+    def ranges(self, variables: Iterable[Term]) -> list[Any]:
+        """The least and the greatest values of their widths."""
+        return [self._within(self._expression(v), v.sort) for v in variables if v.sort > BOOLEAN]
+
     def constant(self, variable: Term) -> Any:
         return self._expression(variable)
 
@@ -181,7 +185,7 @@ class CarefulIntegers(Integers):
             return []
         exact = [c for c in conjuncts if not any(self._conditions.get(t) for t in subterms([c]))]
         variables = named(frozenset[Term]().union(*map(variables_of, conjuncts)))
-        ranges = [self._within(self._expression(v), v.sort) for v in variables if v.sort > BOOLEAN]
+        ranges = self.ranges(variables)
         ranges += [self._within(self._expression(t), t.sort) for t in subterms(list(conjuncts)) if t.op is Op.SELECT]
         holds = [*map(self._expression, exact), *ranges]
         return [z3.And(*holds, z3.Not(condition)) for condition in conditions]

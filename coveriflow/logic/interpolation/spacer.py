@@ -60,9 +60,16 @@ class _Horn:
     encoding: Encoding
 
     def solved(self, deadline: float) -> list[Term] | None:
+        """Ranges are left out as long as nothing depends on them: they make answers longer."""
+        found = self._answer(deadline, within_ranges=False)
+        if found is None and self.encoding.ranges(v for part in self.path.variables for v in part):
+            return self._answer(deadline, within_ranges=True)
+        return found
+
+    def _answer(self, deadline: float, *, within_ranges: bool) -> list[Term] | None:
         predicates = [self._predicate(number) for number in range(len(self.places.places))]
         numbers = different_parts(self.path, self.places)
-        clauses = [clause for number in numbers for clause in self._clauses(number, predicates)]
+        clauses = [c for n in numbers for c in self._clauses(n, predicates, within_ranges=within_ranges)]
         solver = z3.SolverFor("HORN", ctx=clauses[0].ctx)
         milliseconds = int((deadline - time.monotonic()) * 1000)
         if milliseconds <= 0:
@@ -87,7 +94,7 @@ class _Horn:
     def _at(self, cut: int, predicates: Sequence[Any]) -> Any:
         return predicates[self.places.place_of[cut]](*self._constants(self.places.tuple_of[cut]))
 
-    def _clauses(self, number: int, predicates: Sequence[Any]) -> list[Any]:
+    def _clauses(self, number: int, predicates: Sequence[Any], *, within_ranges: bool) -> list[Any]:
         """What holds before a part and the part entail what holds behind it; and what must be impossible there."""
         part = self.path.parts[number]
         body = self.encoding.formula(part)
@@ -99,6 +106,8 @@ class _Horn:
         for cut in (number - 1, number):
             variables |= set(self.places.tuple_of.get(cut, ()))
         before = [self._at(number - 1, predicates)] if number > 0 else []
+        if within_ranges:
+            before += self.encoding.ranges(variables)
         clauses = [z3.Implies(z3.And(*before, body), head) for body, head in bodies]
         constants = self._constants(named(variables))
         return [z3.ForAll(constants, clause) for clause in clauses] if constants else clauses

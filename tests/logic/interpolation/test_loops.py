@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass
 
 import pytest
@@ -198,6 +199,31 @@ def test_bitwuzla_interpolates_bits() -> None:
     x, y = at("x", 0, 8), at("y", 0, 8)
     parts = [build.equal(x, bits(3, 8)), build.equal(y, build.arithmetic(Op.MUL, x, x)), build.equal(y, bits(8, 8))]
     found = Chain([Apart(BitwuzlaCuts())]).sequence(parts, SECONDS)
+    assert found is not None
+    assert_interpolants(parts, found)
+
+
+def unsigned_lock_step(rounds: int) -> list[Term]:
+    """The same over unsigned numbers: that none is negative is said nowhere."""
+    zero = bits(0, 32)
+    first = [build.equal(at("a", 0), N), build.equal(at("b", 0), zero)]
+    steps = [
+        conjunction(
+            [
+                build.less(zero, at("a", i), is_signed=False),
+                build.equal(at("a", i + 1), plus(at("a", i), -1)),
+                build.equal(at("b", i + 1), plus(at("b", i), 1)),
+            ]
+        )
+        for i in range(rounds)
+    ]
+    left = build.negate(build.less(zero, at("a", rounds), is_signed=False))
+    return [conjunction(first), *steps, conjunction([left, build.negate(build.equal(at("b", rounds), N))])]
+
+
+def test_integers_have_the_ranges_of_their_types() -> None:
+    parts = unsigned_lock_step(3)
+    found = Spacer("", Integers, rounds=True).interpolants(path_of(parts), time.monotonic() + SECONDS)
     assert found is not None
     assert_interpolants(parts, found)
 

@@ -1,0 +1,107 @@
+"""A pointer just behind an object equals one to another object where that follows in memory (C11 6.5.9 p6); here no
+object follows another.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from coveriflow.program import folding
+from coveriflow.program.cfa import RawEdge
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Check, Location, Undefined
+from coveriflow.program.expressions import (
+    Address,
+    Binary,
+    BinaryOp,
+    Constant,
+    Expression,
+    subexpressions,
+)
+from coveriflow.program.layout import granule_bits
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.pointers import extent_of, same_granule
+from coveriflow.program.points_to import PointsTo, Reference
+from coveriflow.program.rendering import operation_text
+from coveriflow.program.types import ULLONG, Block, FunctionOf, Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """A check goes before each comparison that may come out otherwise where objects lie next to each other."""
+
+    points_to: PointsTo
+    model: DataModel
+    beside: Callable[[Location], Location]
+
+    def excluded(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
+        """Both ways of a branch begin behind its checks."""
+        listed = list(edges)
+        leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+        for edge in listed:
+            leaving[edge.source].append(edge)
+        behind: dict[Location, Location] = {}
+        for edge in listed:
+            if edge.source not in behind:
+                behind[edge.source] = edge.source
+                for defined in self._checks(leaving[edge.source]):
+                    check, source = Check(defined, Undefined.NEIGHBOUR), behind[edge.source]
+                    behind[edge.source] = self.beside(source)
+                    text = operation_text(check)
+                    yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
+            yield replace(edge, source=behind[edge.source])
+
+    def _checks(self, edges: Iterable[RawEdge]) -> list[Expression]:
+        by_program = (edge.operation for edge in edges if not edge.origin.file.startswith("<"))
+        operations = (operation for operation in by_program if not isinstance(operation, Check))
+        expressions = (expression for operation in operations for expression in expressions_of(operation))
+        parts = (part for expression in expressions for part in subexpressions(expression))
+        found = dict.fromkeys(self._check(*compared) for part in parts for compared in _pointers_compared(part))
+        return [defined for defined in found if defined is not None]
+
+    def _check(self, left: Expression, right: Expression) -> Expression | None:
+        """``None``: neither pointer is behind an object while the other one leads to another."""
+        one, other = self.points_to.reference(left), self.points_to.reference(right)
+        if one is None or other is None or (one.area is other.area and _is_single(one)):
+            return None
+        ends = [self._is_behind(p) for p, place in ((left, one), (right, other)) if self._may_be_behind(place)]
+        if not ends:
+            return None
+        neither = folding.negation(ends[0] if len(ends) == 1 else folding.disjunction(*ends))
+        return folding.disjunction(same_granule(left, right, self.model), neither)
+
+    def _may_be_behind(self, place: Reference) -> bool:
+        area = place.area
+        blocks = ((first, o.type) for o, first in area.objects.items() if isinstance(o.type, Block))
+        ends = (first + block.size for first, block in blocks if block.size)
+        if any(area.normal(end) == place.offset for end in ends):
+            return True
+        return any(area.modulus or place.offset > first for first in area.sites.values())
+
+    def _is_behind(self, pointer: Expression) -> Expression:
+        if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
+            return Constant(int(pointer.offset == pointer.object.type.size > 0), ULLONG)
+        mask = Constant((1 << granule_bits(self.model)) - 1, ULLONG)
+        offset = folding.binary(BinaryOp.AND, folding.cast(pointer, ULLONG), mask)
+        end = folding.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
+        return folding.binary(BinaryOp.EQ, extent_of(pointer, self.model), end)
+
+
+def _is_single(place: Reference) -> bool:
+    return len(place.area.objects) <= 1 and not place.area.sites
+
+
+def _pointers_compared(part: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """The two, if neither is a constant."""
+    if isinstance(part, Binary) and part.operator in (BinaryOp.EQ, BinaryOp.NE):
+        if _is_object_pointer(part.left) and _is_object_pointer(part.right):
+            yield part.left, part.right
+
+
+def _is_object_pointer(operand: Expression) -> bool:
+    type_ = operand.type
+    if isinstance(operand, Constant) or not isinstance(type_, Pointer):
+        return False
+    return not isinstance(type_.target, FunctionOf)

@@ -1,0 +1,50 @@
+"""Memory that may hold an address and is read as a number (C11 6.2.6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from coveriflow.program.cfa import RawEdge
+from coveriflow.program.context import ProgramContext
+from coveriflow.program.edges import Assign, Operation
+from coveriflow.program.expressions import Cell, Expression, children, subexpressions
+from coveriflow.program.layout import MEMORY
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.points_to import PointsTo
+from coveriflow.program.types import Floating, Integer
+
+SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
+
+
+def assume_for_punned_addresses(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+    """Where that happens, a verdict may rest on the numbers that addresses have here. Functions of the C library may do
+    what programs may not.
+    """
+    by_program = (edge.operation for edge in edges if not edge.origin.file.startswith("<"))
+    read = (part for operation in by_program for whole in _read(operation) for part in subexpressions(whole))
+    cells = (part for part in read if isinstance(part, Cell) and _is_number_in_memory(part))
+    if any(_may_be_address(points_to, cell) and not _is_argument(program, points_to, cell) for cell in cells):
+        program.assumptions.setdefault(SENTENCE)
+
+
+def _read(operation: Operation) -> Iterator[Expression]:
+    """What an operation reads: of a target only where it lies."""
+    if isinstance(operation, Assign):
+        yield from children(operation.target)
+        yield operation.value
+    else:
+        yield from expressions_of(operation)
+
+
+def _is_number_in_memory(part: Cell) -> bool:
+    return part.region == MEMORY and isinstance(part.type, Integer | Floating)
+
+
+def _is_argument(program: ProgramContext, points_to: PointsTo, part: Cell) -> bool:
+    """What is read of further arguments has the type with which it was passed: that is checked."""
+    return not program.argument_objects.isdisjoint(points_to.place_of(part).area.objects)
+
+
+def _may_be_address(points_to: PointsTo, part: Cell) -> bool:
+    found = points_to.reference(part)
+    return found is not None and bool(found.area.objects or found.area.sites)

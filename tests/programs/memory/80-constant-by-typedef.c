@@ -1,0 +1,6 @@
+// BMC: true | VALUE: true | CMC: true | ASSUMES: no writing to a string literal
+extern void reach_error(void);
+typedef const int fixed;
+typedef fixed row[2];
+static row c = {1, 2};
+int main(void) { fixed d = 3; int *p = (int *)&d, *q = (int *)c; if (c[1] != 2 || *p != 3) return 1; if (d == 4) { q[1] = 7; reach_error(); } *p = 4; reach_error(); return 0; }

@@ -1,0 +1,5 @@
+// BMC: true | VALUE: true | CMC: true | ASSUMES: the result does not depend on which numbers addresses are
+extern void reach_error(void);
+int a;
+union { int *p; unsigned long n; } u;
+int main(void) { u.p = &a; if (u.n == 5) reach_error(); return 0; }
