@@ -77,7 +77,7 @@ class Vocabulary:
         for edge in self.cfa.edges:
             if edge.source.function == function:
                 for expression in expressions_of(edge.operation):
-                    yield from (name_of(p) for p in subexpressions(expression) if p in places)  # type: ignore[arg-type]
+                    yield from (name_of(p) for p in subexpressions(expression) if p in places)
 
     def constants(self) -> list[int]:
         """The numbers of the program text, and their neighbours."""

@@ -16,7 +16,7 @@ from coveriflow.program.cfa import Cfa
 
 _MODULES = (__name__,)
 _MEMORY = 1 << 30
-_START = 1.0
+_START = 0.5
 """CPU seconds that the start of the process takes at most, and that it may be late when its time is over."""
 
 

@@ -137,7 +137,7 @@ class Evaluation:
         match expression:
             case Variable() | Cell():
                 name = self.place(expression)
-                if name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
+                if name is not None and name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
                     yield name, 0, 0
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
                 value = self.value(operand, state)

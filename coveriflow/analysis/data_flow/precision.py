@@ -113,12 +113,15 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
     """What the value is near if the rest is small."""
     match expression:
         case Variable() | Cell():
-            yield from _read(expression, names)[:1]
+            name = _name(expression, names)
+            yield from [] if name is None else [name]
         case Cast(operand):
             yield from _summands(operand, names)
         case Binary(BinaryOp.ADD | BinaryOp.SUB, left, right):
             yield from _summands(left, names)
             yield from _summands(right, names)
+        case _:
+            return
 
 
 def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ class Refinement:
         if value.within(low, high):
             return value
         parts = ((max(a, low), min(b, high)) for a, b in value.ranges)
-        return self.evaluation.arithmetic.shape.made((p for p in parts if p[0] <= p[1]), value.modulus, value.rest)
+        return self.evaluation.arithmetic.shape.restricted(value, parts, value.modulus, value.rest)
 
     def _meet(self, one: ValueSet, other: ValueSet) -> ValueSet | None:
         return self.evaluation.arithmetic.shape.meet(one, other)
@@ -101,10 +101,9 @@ class Refinement:
     def _without(self, value: ValueSet, point: int) -> ValueSet | None:
         if point not in value:
             return value
-        parts = (
-            (a, b) for low, high in value.ranges for a, b in ((low, min(high, point - 1)), (max(low, point + 1), high))
-        )
-        return self.evaluation.arithmetic.shape.made((p for p in parts if p[0] <= p[1]), value.modulus, value.rest)
+        halves = (((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in value.ranges)
+        parts = (part for both in halves for part in both)
+        return self.evaluation.arithmetic.shape.restricted(value, parts, value.modulus, value.rest)
 
     def narrow(self, state: State, expression: Expression, wanted: ValueSet) -> bool:
         """``expression`` is in ``wanted``."""

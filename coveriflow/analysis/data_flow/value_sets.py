@@ -128,7 +128,7 @@ class Shape:
         return value.ranges if members is None else [(member, member) for member in members]
 
     def meet(self, one: ValueSet, other: ValueSet) -> ValueSet | None:
-        """All that is in both, and perhaps more of ``one``."""
+        """All that is in both, and perhaps more of ``one``, but nothing else."""
         if covers(other, one):
             return one
         if covers(one, other):
@@ -141,7 +141,14 @@ class Shape:
             for low, high in one.ranges
             for other_low, other_high in other.ranges
         )
-        return self.made((part for part in common if part[0] <= part[1]), *found)
+        return self.restricted(one, common, *found)
+
+    def restricted(self, value: ValueSet, ranges: Iterable[Range], modulus: int, rest: int) -> ValueSet | None:
+        """What of ``value`` is in such a class and in ``ranges``, of which some may be empty; all of ``value`` where
+        this shape cannot say it.
+        """
+        found = self.made((part for part in ranges if part[0] <= part[1]), modulus, rest)
+        return found if found is None or covers(value, found) else value
 
     def widened(self, old: ValueSet, new: ValueSet, thresholds: Sequence[int], bounds: Range) -> ValueSet:
         """An upper bound whose ends are ends of ``old``, ``thresholds`` (ascending), or ``bounds``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.analysis.data_flow.arithmetic import Arithmetic
@@ -23,6 +23,7 @@ NIBBLE, UNSIGNED_NIBBLE = Integer(Rank.CHAR, 4, signed=True), Integer(Rank.CHAR,
 TYPES = [NIBBLE, UNSIGNED_NIBBLE, CHAR, UCHAR]
 
 shapes = st.sampled_from(SHAPES)
+untimed = settings(max_examples=60, deadline=None)
 
 
 @st.composite
@@ -38,6 +39,7 @@ def members(value: ValueSet) -> set[int]:
     return {v for v in range(value.low, value.high + 1) if v in value}
 
 
+@untimed
 @given(shapes, sets(), sets())
 def test_join_and_meet(shape: Shape, one: ValueSet, other: ValueSet) -> None:
     both = shape.joined(one, other)
@@ -45,9 +47,10 @@ def test_join_and_meet(shape: Shape, one: ValueSet, other: ValueSet) -> None:
     assert shape.joined(one, one) is one
     common = shape.meet(one, other)
     assert members(one) & members(other) <= (members(common) if common is not None else set())
-    assert common is None or members(common) <= members(one) | members(other)
+    assert common is None or members(common) <= members(one)
 
 
+@untimed
 @given(sets(), sets())
 def test_order(one: ValueSet, other: ValueSet) -> None:
     assert not covers(one, other) or members(other) <= members(one)
@@ -55,6 +58,7 @@ def test_order(one: ValueSet, other: ValueSet) -> None:
     assert one.few(100) == sorted(members(one))
 
 
+@untimed
 @given(shapes, st.lists(st.integers(-40, 40), min_size=1, max_size=12), st.integers(1, 8), st.integers(0, 7))
 def test_form(shape: Shape, ends: list[int], modulus: int, rest: int) -> None:
     """What is asked for is there; the form is the one that ``ValueSet`` promises."""
@@ -69,6 +73,7 @@ def test_form(shape: Shape, ends: list[int], modulus: int, rest: int) -> None:
         assert all(after - before > max(1, found.modulus) for (_, before), (after, _) in pairwise(found.ranges))
 
 
+@untimed
 @given(shapes, st.lists(sets(), min_size=1, max_size=40), st.lists(st.integers(-40, 40), max_size=3))
 def test_widening(shape: Shape, following: list[ValueSet], thresholds: list[int]) -> None:
     """An upper bound, and an ascending sequence that ends: ends come from few numbers, moduli from divisors."""
@@ -76,11 +81,12 @@ def test_widening(shape: Shape, following: list[ValueSet], thresholds: list[int]
     for new in following[1:]:
         wider = shape.widened(current, new, sorted(thresholds), (-50, 50))
         assert members(current) | members(new) <= members(wider)
-        steps += wider is not current
+        steps += wider != current
         current = wider
     assert steps <= 20
 
 
+@untimed
 @given(shapes, sets(), sets(), st.sampled_from(list(BinaryOp)), st.sampled_from(TYPES))
 def test_binary_operators(shape: Shape, one: ValueSet, other: ValueSet, op: BinaryOp, type_: Integer) -> None:
     arithmetic = Arithmetic(shape)
@@ -95,6 +101,7 @@ def test_binary_operators(shape: Shape, one: ValueSet, other: ValueSet, op: Bina
             assert value in result, (left, right, a, b)
 
 
+@untimed
 @given(
     shapes,
     st.integers(INT.minimum, INT.maximum),
@@ -110,6 +117,7 @@ def test_constants_stay_constants(shape: Shape, left: int, right: int, op: Binar
     assert result.constant == value
 
 
+@untimed
 @given(shapes, sets(-1000, 1000), st.sampled_from([*TYPES, BOOL, INT, UINT]))
 def test_conversions(shape: Shape, value: ValueSet, type_: Integer) -> None:
     arithmetic = Arithmetic(shape)
