@@ -229,13 +229,16 @@ def _dump(cfa: Cfa, names: dict[str, str] | None) -> str:
 
 
 def _integers(cfa: Cfa) -> Iterator[tuple[str, Integer, int]]:
-    """Global integers, and arrays of them, that the program has at file scope; none where they may show addresses."""
+    """Global integers, and arrays of them, that the program has at file scope; none where they may show addresses, nor
+    those whose name means something else in another file.
+    """
     if shows_addresses(cfa):
         return
+    known = Counter(each.variable.name.partition(".")[0] for each in cfa.globals)
     for each in cfa.globals:
         name, type_ = each.variable.name, each.variable.type
         element, length = (type_.element, type_.length) if isinstance(type_, Array) else (type_, 1)
-        if isinstance(element, Integer) and re.fullmatch(r"[A-Za-z_]\w*", name):
+        if isinstance(element, Integer) and re.fullmatch(r"[A-Za-z_]\w*", name) and known[name] == 1:
             yield name, element, length
 
 
@@ -349,10 +352,11 @@ class _Comparing:
         return _Vector(first, visible, values, certain, defined, rest)
 
     def _end(self, execution: Execution) -> tuple[str, int]:
-        """The exit status of a function without result means nothing."""
+        """The exit status of an entry function whose result is no integer means nothing."""
         end, status = _end(execution)
-        returns = execution.end is End.RETURNED and self.cfa.functions[self.cfa.entry_function].result is None
-        return end, _NO_STATUS if returns else status
+        result = self.cfa.functions[self.cfa.entry_function].result
+        is_status = result is not None and isinstance(result.type, Integer)
+        return end, _NO_STATUS if execution.end is End.RETURNED and not is_status else status
 
     def _looks(self, execution: Execution) -> tuple[object, ...]:
         visible = [value for edge, value in execution.inputs if not _is_hidden(edge)]

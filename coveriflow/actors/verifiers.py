@@ -31,6 +31,7 @@ def value(
     seed: int = 0,
     merge: str = "sep",
     refinement: str = "none",
+    precision: str = "location",
 ) -> Produced:
     """Explicit-value analysis.
 
@@ -41,14 +42,15 @@ def value(
     ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
     kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only
     those that refute the infeasible error paths found: by their ``shortest`` infeasible prefix, or by the one whose
-    variables change least in loops (``selective``).
+    variables change least in loops (``selective``). ``precision``: where these are tracked then: at each ``location``
+    where an interpolant names them, in its whole ``function``, or in the whole ``program``.
     """
     from coveriflow.actors.work import verifying
     from coveriflow.analysis.explicit import PathLimits
 
     limits = verifying.soft_limits(cpu, share, states)
     paths = PathLimits(loop_bound, path_length, assume_edges, repetitions, path_seconds)
-    strategy = verifying.strategy(order, seed, merge, refinement)
+    strategy = verifying.strategy(order, seed, merge, refinement, precision)
     return verifying.verified(task, "value", verifying.explicit(limits, paths, strategy))
 
 
@@ -164,16 +166,20 @@ def predicate(
     order: str = "bfs",
     path_length: int | None = None,
     assume_edges: int | None = None,
+    arithmetic: str = "bits",
 ) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
 
     ``block``: where abstractions are computed, at loop heads (``l``) or at calls and returns, too (``lf``).
     ``combination``: of predicates, ``boolean`` or ``cartesian``. ``order``: ``bfs`` or ``dfs``, of blocks.
+    ``arithmetic``: solve ``bits``, or ask linear ``integers`` first: interpolants that hold as long as nothing
+    overflows (checked in bits), and questions with the wrapped value wherever an operation overflows. What other
+    operations than linear ones compute is left to bits. The proof is checked in bits in either case.
     """
     from coveriflow.actors.work import abstracting, verifying
 
     limits = verifying.soft_limits(cpu, share, states)
-    chosen = abstracting.configuration("predicate", block, combination)
+    chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
     return verifying.verified(task, "predicate", run)
 
@@ -207,16 +213,19 @@ def impact(
     order: str = "bfs",
     path_length: int | None = None,
     assume_edges: int | None = None,
+    arithmetic: str = "bits",
 ) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
 
     ``forced_covering``: strengthen new states so that older ones cover them. ``predicates``: use the interpolants for
-    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``: as for ``predicate``.
+    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``: as for
+    ``predicate``.
     """
     from coveriflow.actors.work import abstracting, verifying
 
     limits = verifying.soft_limits(cpu, share, states)
-    chosen = abstracting.configuration("ufo" if predicates else "impact", block, forced_covering=forced_covering)
+    name = "ufo" if predicates else "impact"
+    chosen = abstracting.configuration(name, block, arithmetic=arithmetic, forced_covering=forced_covering)
     run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
     return verifying.verified(task, "impact", run)
 

@@ -19,6 +19,7 @@ from coveriflow.analysis.counterexamples import Counterexample, counterexample_o
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, PathTime, RepeatingLocations
 from coveriflow.analysis.domains.value_group import ValueGroup
+from coveriflow.analysis.domains.value_precision import Scope, ValuePrecision
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
@@ -60,12 +61,13 @@ class Merge(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How to search. ``seed``: of the random order."""
+    """How to search. ``seed``: of the random order; ``scope``: of what refinement finds to be tracked."""
 
     order: Order = Order.DEPTH_FIRST
     seed: int = 0
     merge: Merge = Merge.SEPARATE
     refinement: Refinement = Refinement.NONE
+    scope: Scope = Scope.LOCATION
 
 
 @dataclass(slots=True)
@@ -123,7 +125,9 @@ class ExplicitValueAnalysis:
 
     def _search(self, refinement: Refinement) -> _Search:
         """A search that has not begun."""
-        precision = checked_variables(self.cfa) if refinement is not Refinement.NONE else None
+        precision = None
+        if refinement is not Refinement.NONE:
+            precision = ValuePrecision(self.strategy.scope, frozenset(checked_variables(self.cfa)))
         values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
         analysis = LongStepAnalysis(self.cfa, self._components(values))
         group = PlainGroup if values.joins else ValueGroup

@@ -1,48 +1,64 @@
 """Lazy abstraction with explicit values: an infeasible error path refines the precision, and the search begins again
-where the path's first interpolant is not trivial.
+at the pivot, behind which a state of the path does not imply its interpolant.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.long_steps import LongStepAnalysis
-from coveriflow.analysis.reached import Node, Reached, arcs_to
-from coveriflow.analysis.refinement import Refiner
+from coveriflow.analysis.reached import Arc, Node, Reached, arcs_to
+from coveriflow.analysis.refinement import Interpolants, Refiner
 
 
 @dataclass(slots=True)
 class LazyAbstraction:
     """Refines ``analysis`` and cuts back ``reached``.
 
-    It comes to an end: each refinement adds variables, or else the search begins anew with those that there are, and
-    that once only until some are added.
+    It comes to an end. What is tracked grows finitely often. While it does not grow, a restart removes a state that was
+    reached when less was tracked: a state that implies its interpolant leads to one that implies the next, if what they
+    name is tracked. Where states are joined that is not so; then the search begins anew, once until something is added.
     """
 
     analysis: LongStepAnalysis
     reached: Reached[CompositeState]
     refiner: Refiner
+    _old: int = 0
+    """How many states may have been reached when less was tracked."""
     _began_anew: bool = False
 
     def refute(self, target: Node[CompositeState]) -> bool:
         """Whether values show that the path to ``target`` is infeasible; then ``target`` is not reached any more."""
         arcs = arcs_to(target)
-        found = self.refiner.refined([edge for arc in arcs for edge in arc.step])
+        path = [edge for arc in arcs for edge in arc.step]
+        found = self.refiner.refined(path)
         if found is None:
             return False
-        new = found.names - self.analysis.precision
-        if not new and self._began_anew:
-            return False
-        self._began_anew = not new
-        self.analysis.track(new)
-        if not new or found.pivot == 0:
-            self.reached.begin_anew()
+        if self.analysis.track(found.tracked(path)):
+            self._old, self._began_anew = len(self.reached), False
+        pivot = _pivot(self.reached.root, arcs, found)
+        if pivot is not None and self._old > 0:
+            self._old -= 1
+            self.reached.restart_at(pivot)
             return True
-        edges = 0
-        for arc in arcs:
-            edges += len(arc.step)
-            if edges > found.pivot:
-                self.reached.restart_at(arc.source)
-                break
+        if self._began_anew:
+            return False
+        self._old, self._began_anew = 0, True
+        self.reached.begin_anew()
         return True
+
+
+def _pivot(
+    root: Node[CompositeState], arcs: Sequence[Arc[CompositeState]], found: Interpolants
+) -> Node[CompositeState] | None:
+    """The last state of the path before one that does not imply its interpolant; ``None`` if the root does not."""
+    if not found.held_by(root.state.elements[0].known, 0):
+        return None
+    position = 0
+    for arc in arcs:
+        position += len(arc.step)
+        if not found.held_by(arc.target.state.elements[0].known, position):
+            return arc.source
+    raise AssertionError("no state implies what does not hold")

@@ -7,7 +7,7 @@ comes back to its values to be noticed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -17,8 +17,9 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.step_functions import Choose, StepFunctions, choice
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment
+from coveriflow.analysis.domains.value_precision import Growth
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.program.edges import Edge
+from coveriflow.program.edges import Edge, Location
 
 _MOST_VISITS = 16
 """Of loop heads and called functions in one long step. A path that comes to known states may be out of step with them:
@@ -104,18 +105,14 @@ class LongStepAnalysis(CompositeAnalysis):
         """The checks that could not be shown to hold."""
         return self._values.undefined
 
-    @property
-    def precision(self) -> frozenset[str]:
-        """The variables that are tracked, where not all are."""
-        return frozenset(self._values.precision or ())
-
-    def track(self, names: Collection[str]) -> None:
-        """From now on these variables, too."""
-        self._values.track(names)
-        self._functions.forget(names)
+    def track(self, found: Mapping[Location, Collection[str]]) -> Growth:
+        """From now on these variables, too, at these locations."""
+        growth = self._values.track(found)
+        self._functions.forget(growth)
         for place in self._places.values():
             for way in place.ways:
                 way.renew(self._functions)
+        return growth
 
     def transitions(self, state: CompositeState) -> Iterator[tuple[Step, CompositeState]]:
         """See ``Analysis``: at most one for each step from ``state``."""

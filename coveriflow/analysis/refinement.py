@@ -3,12 +3,13 @@
 A path is evaluated with everything tracked. Where it contradicts itself, its prefix up to there is infeasible; with
 that contradiction left away, a later one may give another infeasible (sliced) prefix. From one of them the interpolants
 are computed: at each place of the path the values from which the rest is still infeasible. Their variables are tracked
-from then on, and the search begins again where the first of them is not trivial.
+there from then on, and the search begins again where a state does not imply them.
 """
 
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from enum import Enum
 from coveriflow.analysis.domains.value_edges import Apply, Environment
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Call, Check, Edge
+from coveriflow.program.edges import Assign, Call, Check, Edge, Location
 from coveriflow.program.evaluation import Key
 from coveriflow.program.expressions import Cell, Element, variables
 from coveriflow.program.loops import Loops
@@ -39,11 +40,32 @@ class Refinement(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refined:
-    """``names`` is to be tracked from the edge number ``pivot`` of the path on (0: from the initial state on)."""
+class Interpolants:
+    """Of a path that is infeasible by its edge number ``end``: values from which the rest up to there is infeasible.
 
-    names: frozenset[str]
-    pivot: int
+    ``values[i]`` holds from position ``since[i]`` on, where position n is before edge number n; behind ``end`` nothing
+    does. Each sequence begins at position 0, and each entry follows from the one before.
+    """
+
+    since: tuple[int, ...]
+    values: tuple[Environment, ...]
+    end: int
+
+    def held_by(self, known: Environment, position: int) -> bool:
+        """Whether all that is ``known`` at ``position`` implies the interpolant there."""
+        if position > self.end:
+            return False
+        return self.values[bisect_right(self.since, position) - 1].items() <= known.items()
+
+    def tracked(self, path: Sequence[Edge]) -> dict[Location, set[str]]:
+        """The variables of the interpolants, at each location of ``path``."""
+        found = defaultdict[Location, set[str]](set)
+        for values, first, last in zip(self.values, self.since, (*self.since[1:], self.end + 1), strict=True):
+            names = {_name(key) for key in values}
+            if names:
+                for location in {edge.source for edge in path[first:last]}:
+                    found[location] |= names
+        return found
 
 
 class _Recorder(dict[Key, int]):
@@ -77,8 +99,9 @@ class _Recorder(dict[Key, int]):
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What an edge of a path did: the keys that it read and changed."""
+    """What the edge at ``position`` of a path did: the keys that it read and changed."""
 
+    position: int
     edge: Edge
     apply: Apply
     read: frozenset[Key]
@@ -119,8 +142,8 @@ class Refiner:
         inside = (e for e in self.cfa.edges if self.loops.heads.get(e.source))
         self._in_loops = frozenset(v.name for e in inside if (v := written_variable(e.operation)) is not None)
 
-    def refined(self, path: Sequence[Edge]) -> Refined | None:
-        """What to track so that ``path`` is seen to be infeasible; ``None`` if values do not show that it is."""
+    def refined(self, path: Sequence[Edge]) -> Interpolants | None:
+        """Why ``path`` is infeasible; ``None`` if values do not show that it is."""
         chosen: _Prefix | None = None
         for prefix in self._prefixes(path):
             if chosen is None or self._cost(prefix) < self._cost(chosen):
@@ -136,11 +159,11 @@ class Refiner:
     def _prefixes(self, path: Sequence[Edge]) -> Iterator[_Prefix]:
         """Infeasible sliced prefixes of ``path``, shortest first."""
         known, done, found = _Recorder(self.domain.initial().known), list[_Done](), 0
-        for edge in path:
+        for position, edge in enumerate(path):
             apply = self.domain.apply(edge)
             known.read, known.written = set(), set()
             taken = apply(known)
-            last = _Done(edge, apply, frozenset(known.read), frozenset(known.written))
+            last = _Done(position, edge, apply, frozenset(known.read), frozenset(known.written))
             if taken:
                 done.append(last)
                 continue
@@ -149,25 +172,23 @@ class Refiner:
             if found == _MOST_PREFIXES:
                 return
 
-    def _interpolated(self, prefix: _Prefix) -> Refined:
+    def _interpolated(self, prefix: _Prefix) -> Interpolants:
         """The interpolants of the relevant part, as weak as they can be made one value after the other."""
-        relevant, done = prefix.relevant, prefix.done
-        applies = [done[index].apply for index, _ in relevant]
-        itp: Environment = self.domain.initial().known
-        itp = {key: itp[key] for key in relevant[0][1] if key in itp}
-        names, pivot, end = set[str](), None, time.monotonic() + _SECONDS
-        is_short = len(relevant) <= _MOST_RELEVANT
+        relevant = [(prefix.done[index], needed) for index, needed in prefix.relevant]
+        applies = [done.apply for done, _ in relevant]
+        found, itp = list[Environment](), self.domain.initial().known
+        is_short, end = len(relevant) <= _MOST_RELEVANT, time.monotonic() + _SECONDS
         for number, (_, needed) in enumerate(relevant):
             itp = {key: value for key, value in itp.items() if key in needed}
             if is_short and time.monotonic() < end:
                 itp = _weakened(itp, applies[number:])
-            if itp:
-                names.update(map(_name, itp))
-                pivot = (relevant[number - 1][0] if number else 0) if pivot is None else pivot
+            found.append(itp)
             if number < len(relevant) - 1:
+                itp = itp.copy()
                 taken = applies[number](itp)
                 assert taken
-        return Refined(frozenset(names), pivot or 0)
+        since = (0, *(done.position + 1 for done, _ in relevant[:-1]))
+        return Interpolants(since, tuple(found), relevant[-1][0].position)
 
 
 def _weakened(values: Environment, rest: Sequence[Apply]) -> Environment:

@@ -12,6 +12,7 @@ import pytest
 
 from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
@@ -145,11 +146,12 @@ def explicit(
 
 STRATEGIES = (
     Strategy(refinement=Refinement.SHORTEST),
-    Strategy(Order.BREADTH_FIRST, refinement=Refinement.SELECTIVE),
+    Strategy(Order.BREADTH_FIRST, refinement=Refinement.SELECTIVE, scope=Scope.FUNCTION),
     Strategy(Order.RANDOM, 3, refinement=Refinement.SELECTIVE),
     Strategy(merge=Merge.JOIN),
     Strategy(Order.RANDOM, 7),
     Strategy(Order.BREADTH_FIRST, merge=Merge.JOIN, refinement=Refinement.SHORTEST),
+    Strategy(refinement=Refinement.SELECTIVE, scope=Scope.PROGRAM),
     Strategy(Order.BREADTH_FIRST),
 )
 """Ways to search with explicit values, beside the default."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.actors.work.verifying import AnalysisRun, counted_from_now
+from coveriflow.actors.work.verifying import AnalysisRun, chosen_by, counted_from_now
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
+from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.search import PathBounds
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
@@ -16,15 +17,25 @@ from coveriflow.execution.worker import report_progress
 
 
 def configuration(
-    name: str, block: str = "l", combination: str = "boolean", *, forced_covering: bool = True
+    name: str,
+    block: str = "l",
+    combination: str = "boolean",
+    arithmetic: str = "bits",
+    *,
+    forced_covering: bool = True,
 ) -> Configuration:
-    """A row of the table with other operators where they may be chosen."""
+    """A row of the table with other operators where they may be chosen; ``InputError`` for a word that says nothing."""
     row = TABLE[name]
     operator = BlockOperator(block)
     if operator is BlockOperator.NEVER:
         raise ValueError("without abstraction states there is nothing to refine")
-    covering = row.forced_covering and forced_covering
-    return replace(row, block=operator, combination=Combination(combination), forced_covering=covering)
+    return replace(
+        row,
+        block=operator,
+        combination=Combination(combination),
+        forced_covering=row.forced_covering and forced_covering,
+        arithmetic=chosen_by(Arithmetic, name, "arithmetic", arithmetic),
+    )
 
 
 def abstracting(

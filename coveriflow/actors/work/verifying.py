@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from functools import reduce as folded_left
 from typing import TypeVar
 
@@ -18,6 +19,7 @@ from coveriflow.actors.work.witness_sequences import invariant_entries, violatio
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
+from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
@@ -46,7 +48,7 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
 
-_Choice = TypeVar("_Choice", Order, Merge, Refinement, InvariantSource)
+_Choice = TypeVar("_Choice", bound=Enum)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
@@ -58,17 +60,19 @@ def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Stra
     ).run()
 
 
-def strategy(order: str, seed: int, merge: str, refinement: str) -> Strategy:
+def strategy(order: str, seed: int, merge: str, refinement: str, precision: str) -> Strategy:
     """The search that these words stand for; ``InputError`` for one that stands for none."""
     return Strategy(
-        _named(Order, "value", "order", order),
+        chosen_by(Order, "value", "order", order),
         seed,
-        _named(Merge, "value", "merge", merge),
-        _named(Refinement, "value", "refinement", refinement),
+        chosen_by(Merge, "value", "merge", merge),
+        chosen_by(Refinement, "value", "refinement", refinement),
+        chosen_by(Scope, "value", "precision", precision),
     )
 
 
-def _named(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
+def chosen_by(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
+    """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
     found = next((choice for choice in choices if choice.value == word), None)
     if found is None:
         known = ", ".join(str(choice.value) for choice in choices)
@@ -96,7 +100,7 @@ def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
 
 def invariant_source(word: str) -> InvariantSource:
     """The source of invariants that this word stands for; ``InputError`` if it stands for none."""
-    return _named(InvariantSource, "kinduction", "invariants", word)
+    return chosen_by(InvariantSource, "kinduction", "invariants", word)
 
 
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:

@@ -35,7 +35,7 @@ class DeadVariables:
         live = self._live(location)
         mine = [*function.locals, *function.parameters, *([function.result] if function.result else [])]
         mine += [g.variable for g in self.cfa.globals if g.function == function.name]
-        return tuple(v.name for v in mine if v.name not in live and _is_one_number(v.type))
+        return tuple(v.name for v in mine if v.name not in live and is_one_number(v.type))
 
     def regions_at(self, location: Location) -> tuple[str, ...]:
         """Regions of the location's function of which nothing will be read from there before it is written."""
@@ -43,11 +43,10 @@ class DeadVariables:
             self.at(location)
             regions = [g.variable for g in self.cfa.globals if g.function == location.function and g.function]
             live = self._live(location) if self._live is not None else frozenset()
-            self._regions[location] = tuple(
-                v.name for v in regions if v.name not in live and not _is_one_number(v.type)
-            )
+            self._regions[location] = tuple(v.name for v in regions if v.name not in live and not is_one_number(v.type))
         return self._regions[location]
 
 
-def _is_one_number(type_: Type) -> bool:
+def is_one_number(type_: Type) -> bool:
+    """Whether a variable of ``type_`` holds one number."""
     return isinstance(type_, Integer | Pointer | Floating) or (isinstance(type_, Region) and type_.single)

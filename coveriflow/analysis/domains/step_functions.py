@@ -6,12 +6,13 @@ check of a reached set uses nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment, changed_variable, depends
+from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment, changed_variable, may_tell
+from coveriflow.analysis.domains.value_precision import Growth
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import defined, store_text, test_text, value_text, values_text
@@ -56,10 +57,10 @@ class StepFunctions:
             self._behind[step] = self._function(step, step[1:])
         return self._behind[step]
 
-    def forget(self, names: Collection[str]) -> None:
-        """Make the functions anew that depend on whether ``names`` are tracked."""
+    def forget(self, growth: Growth) -> None:
+        """Make the functions anew that depend on what is tracked now."""
         for made in (self._whole, self._behind):
-            for step in [s for s in made if any(depends(edge, names) for edge in s)]:
+            for step in [s for s in made if _depends(s, growth)]:
                 del made[step]
 
     def _function(self, step: Step, edges: Sequence[Edge]) -> Apply:
@@ -73,6 +74,12 @@ class StepFunctions:
             text.lines.append("  del e[key]")
         made: Apply = defined([*text.lines, " return True"], UNKNOWN=UNKNOWN, **text.names)
         return made
+
+
+def _depends(step: Step, growth: Growth) -> bool:
+    if growth.touches(step[0].source) or growth.touches(step[-1].target):
+        return True
+    return any(growth.names & may_tell(edge) for edge in step)
 
 
 @dataclass(slots=True)

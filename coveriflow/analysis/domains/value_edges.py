@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from coveriflow.program.cfa import Cfa
@@ -60,16 +60,18 @@ def changed_variable(target: Place) -> Variable:
             assert_never(target)
 
 
-def depends(edge: Edge, names: Collection[str]) -> bool:
-    """Whether what ``edge`` does depends on whether ``names`` are tracked."""
+def may_tell(edge: Edge) -> frozenset[str]:
+    """The names of the variables whose values ``edge`` may change or tell; what it does depends on whether these are
+    tracked.
+    """
     match edge.operation:
         case Assume(condition):
-            return any(variable.name in names for variable in variables(condition))
+            return frozenset(variable.name for variable in variables(condition))
         case Call(_, parameters):
-            return any(parameter.name in names for parameter in parameters)
+            return frozenset(parameter.name for parameter in parameters)
         case _:
             written = written_variable(edge.operation)
-            return written is not None and written.name in names
+            return frozenset() if written is None else frozenset({written.name})
 
 
 def _evaluator(expression: Expression) -> Callable[[Environment], int | None]:

@@ -4,14 +4,22 @@ all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.dead import DeadVariables
-from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment, compiled_edge, depends, is_short
+from coveriflow.analysis.domains.dead import DeadVariables, is_one_number
+from coveriflow.analysis.domains.value_edges import (
+    UNKNOWN,
+    Apply,
+    Environment,
+    compiled_edge,
+    is_short,
+    may_tell,
+)
+from coveriflow.analysis.domains.value_precision import Growth, ValuePrecision
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Return
+from coveriflow.program.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.evaluation import compiled_choice
 from coveriflow.program.expressions import Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
@@ -79,25 +87,30 @@ class ValueDomain:
     """
 
     cfa: Cfa
-    precision: set[str] | None = None
-    """The names of what is tracked; ``None``: everything."""
+    precision: ValuePrecision | None = None
+    """What is tracked; ``None``: everything."""
     joins: bool = False
     """Whether states at one position are joined: what they do not agree on is not known then."""
     undefined: dict[Edge, None] = field(default_factory=dict)
     _applies: dict[Edge, Apply] = field(default_factory=dict)
     _plans: dict[Step, Plan] = field(default_factory=dict)
     _forgotten: DeadVariables = field(init=False)
+    _composed: frozenset[str] = field(init=False)
+    """Arrays and regions: many numbers under one name."""
 
     def __post_init__(self) -> None:
         self._forgotten = DeadVariables(self.cfa)
+        inside = (v for f in self.cfa.functions.values() for v in (*f.locals, *f.parameters))
+        everything = (*(g.variable for g in self.cfa.globals), *inside)
+        self._composed = frozenset(v.name for v in everything if not is_one_number(v.type))
 
     def initial(self) -> Values:
         """Globals have their initial values; elements of long arrays are not tracked."""
         known: Environment = {}
-        for variable in (g.variable for g in self.cfa.globals):
-            if self.tracks(variable):
-                known.update(dict.fromkeys(storage_keys(variable), 0))
-        regions = {g.variable.name for g in self.cfa.globals if _is_memory(g.variable) and self.tracks(g.variable)}
+        kept = [g.variable for g in self.cfa.globals if self._keeps(g.variable, self.cfa.entry)]
+        for variable in kept:
+            known.update(dict.fromkeys(storage_keys(variable), 0))
+        regions = {variable.name for variable in kept if _is_memory(variable)}
         known.update(
             (k, v) for k, v in initial_memory(self.cfa) if k in known or (isinstance(k, tuple) and k[0] in regions)
         )
@@ -107,16 +120,20 @@ class ValueDomain:
         return Values(known)
 
     def tracks(self, variable: Variable) -> bool:
-        """Whether values of ``variable`` are kept."""
-        return is_short(variable) and (self.precision is None or variable.name in self.precision)
+        """Whether values of ``variable`` are kept somewhere: then all edges say what they do to it."""
+        return is_short(variable) and (self.precision is None or variable.name in self.precision.anywhere)
 
-    def track(self, names: Collection[str]) -> None:
-        """From now on these, too."""
+    def _keeps(self, variable: Variable, location: Location) -> bool:
+        return is_short(variable) and (self.precision is None or self.precision.holds(variable.name, location))
+
+    def track(self, found: Mapping[Location, Collection[str]]) -> Growth:
+        """From now on these variables, too, at these locations."""
         assert self.precision is not None
-        self.precision.update(names)
-        for edge in [e for e in self._applies if depends(e, names)]:
+        growth = self.precision.grow(found)
+        for edge in [e for e in self._applies if growth.names & may_tell(e)]:
             del self._applies[edge]
         self._plans.clear()
+        return growth
 
     def successor(self, element: Values, step: Step) -> Values | None:
         """The strongest postcondition that the domain can say; variables that will not be read are forgotten."""
@@ -147,7 +164,21 @@ class ValueDomain:
         return Plan(test, applies, self.forgotten_after(step), self.ended_after(step))
 
     def forgotten_after(self, step: Step) -> tuple[str, ...]:
-        """Variables that will not be read behind ``step``, if they may be known there."""
+        """Variables that will not be read behind ``step`` or are not tracked there, if they may be known."""
+        return (*self._dead_after(step), *sorted(self._untracked_after(step) - self._composed))
+
+    def ended_after(self, step: Step) -> frozenset[str]:
+        """The same of arrays and regions, of which all numbers are forgotten."""
+        return self._ended_after(step) | self._untracked_after(step) & self._composed
+
+    def _untracked_after(self, step: Step) -> frozenset[str]:
+        """What is tracked where ``step`` begins, or may become known by it, but is not tracked where it ends."""
+        if self.precision is None:
+            return frozenset()
+        told = {name for edge in step for name in may_tell(edge)} & self.precision.anywhere
+        return frozenset((self.precision.at(step[0].source) | told) - self.precision.at(step[-1].target))
+
+    def _dead_after(self, step: Step) -> tuple[str, ...]:
         dead, first, last = self._forgotten.at(step[-1].target), step[0], step[-1]
         if isinstance(last.operation, Call | Return) or first.source.function != last.target.function:
             return dead
@@ -155,7 +186,7 @@ class ValueDomain:
         written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}
         return tuple(name for name in dead if name not in before or name in written)
 
-    def ended_after(self, step: Step) -> frozenset[str]:
+    def _ended_after(self, step: Step) -> frozenset[str]:
         """Regions that are dead behind ``step``, but were not before, or are written by it."""
         before = self._forgotten.regions_at(step[0].source)
         written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
+from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.refinement import Strategy
 
 
@@ -16,6 +17,7 @@ class Configuration:
     for. ``forced_covering``: Impact's ``fcover``, else none. ``bounded``: whether a loop bound is a component.
 
     ``algorithm``: what runs CPA++. ``module``: an implementation of the whole for its own, where there is one.
+    ``arithmetic``: whom questions and interpolants are asked of first; all others are asked after.
     """
 
     block: BlockOperator
@@ -25,6 +27,7 @@ class Configuration:
     bounded: bool
     algorithm: str
     module: str = ""
+    arithmetic: Arithmetic = Arithmetic.BITS
 
 
 TABLE: Mapping[str, Configuration] = {

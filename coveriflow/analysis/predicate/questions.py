@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
@@ -15,18 +17,44 @@ _TURNS = ((Engine.SIMPLE, 0.3), (Engine.COMBINED, 2.0), (Engine.BLASTED, 3600.0)
 """Each engine's seconds: what the first one does not find soon is often easy for another."""
 
 
+_INTEGER_SECONDS = 1.0
+"""For integers: what they do not tell soon, they seldom tell."""
+
+
+class Arithmetic(Enum):
+    """What is asked first: solvers of bit-vectors, or of linear integer arithmetic with wrapped values on overflow."""
+
+    BITS = "bits"
+    INTEGERS = "integers"
+
+
 @dataclass(slots=True)
 class Questions:
-    """Answers are kept. An ``UNKNOWN`` is never taken for a proof."""
+    """Answers are kept. An ``UNKNOWN`` is never taken for a proof. ``by_integers``: how often integers told."""
 
     watch: LimitWatch
     most: float = 30.0
+    arithmetic: Arithmetic = Arithmetic.BITS
+    by_integers: int = 0
     _entailed: dict[tuple[Term, Term], bool] = field(default_factory=dict)
 
     def satisfiable(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         """Whether ``formulas`` hold together, with a model if so."""
         if FALSE in formulas:
             return Satisfiability.UNSAT, None
+        if self._by_integers(formulas) is Satisfiability.UNSAT:
+            return Satisfiability.UNSAT, None
+        return self._by_bits(formulas)
+
+    def _by_integers(self, formulas: Sequence[Term]) -> Satisfiability:
+        """``UNKNOWN`` where integers are not to be asked."""
+        if self.arithmetic is Arithmetic.BITS:
+            return Satisfiability.UNKNOWN
+        answer = check_by_integers(formulas, self.watch.seconds_left(min(_INTEGER_SECONDS, self.most)))
+        self.by_integers += answer is not Satisfiability.UNKNOWN
+        return answer
+
+    def _by_bits(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         for engine, seconds in _TURNS:
             solver = Z3Solver(engine)
             answer = solver.check(formulas, self.watch.seconds_left(min(seconds, self.most)))
@@ -36,7 +64,12 @@ class Questions:
 
     def unsatisfiable(self, *formulas: Term) -> bool:
         """Whether a solver says that ``formulas`` cannot hold together."""
-        return self.satisfiable(formulas)[0] is Satisfiability.UNSAT
+        if FALSE in formulas:
+            return True
+        answer = self._by_integers(formulas)
+        if answer is Satisfiability.UNKNOWN:
+            answer, _ = self._by_bits(formulas)
+        return answer is Satisfiability.UNSAT
 
     def entails(self, premise: Term, conclusion: Term) -> bool:
         """Whether a solver says that ``conclusion`` holds wherever ``premise`` does."""

@@ -17,7 +17,7 @@ from coveriflow.analysis.predicate.c_invariants import at_locations
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.coverage import Coverage
 from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
-from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.questions import Arithmetic, Questions
 from coveriflow.analysis.predicate.rendering import drawn, rendered
 from coveriflow.analysis.predicate.search import PathBounds, Search
 from coveriflow.analysis.predicate.undefined import failing, possible
@@ -26,7 +26,7 @@ from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Interpolator
-from coveriflow.logic.interpolation.chain import Chain
+from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.program.cfa import Cfa
 
@@ -45,7 +45,8 @@ class PredicateAnalysis:
     order: Order = Order.BREADTH_FIRST
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
-    interpolator: Interpolator = field(default_factory=Chain)
+    interpolator: Interpolator | None = None
+    """``None``: that of the project, with the engines first that the configuration's arithmetic has."""
     search: Search = field(init=False)
 
     def run(self) -> Findings:
@@ -56,8 +57,10 @@ class PredicateAnalysis:
     def _run(self) -> Findings:
         whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        questions = Questions(watch, arithmetic=self.configuration.arithmetic)
+        interpolator = self.interpolator or _interpolator(self.configuration.arithmetic)
         self.search = search = Search(
-            self.cfa, self.configuration, Questions(watch), self.interpolator, self.bounds, self.given, self.order
+            self.cfa, self.configuration, questions, interpolator, self.bounds, self.given, self.order
         )
         watch.states = search.arg.__len__
         outcome = search.run(Reporting(watch, search.arg.__len__, self.progress))
@@ -105,3 +108,11 @@ class PredicateAnalysis:
         automaton = Coverage(self.search.arg, watch).automaton()
         undefined = possible(failing(self.search.arg, self.search.formulas), watch)
         return Findings(Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined)
+
+
+def _interpolator(arithmetic: Arithmetic) -> Interpolator:
+    match arithmetic:
+        case Arithmetic.BITS:
+            return Chain(bit_precise_engines())
+        case Arithmetic.INTEGERS:
+            return Chain((*integer_engines(), *bit_precise_engines()))
