@@ -119,17 +119,18 @@ def kinduction(
     states: int | None = None,
     first_bound: int = 1,
     last_bound: int | None = None,
-    invariants: bool = True,
+    invariants: str = "both",
 ) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
-    k counts visits of loop heads, of all loops. ``invariants``: guess from executions what holds at loop heads,
-    keep what is inductive, and strengthen the induction with it.
+    k counts visits of loop heads, of all loops. ``invariants``: what strengthens the induction is guessed from
+    ``executions``, comes from a ``data-flow`` analysis that runs beside it and becomes more precise, ``both``, or
+    ``none``; of all this only what is shown to be inductive is used.
     """
     from coveriflow.actors.work import verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    bounds = InductionLimits(first_bound, last_bound, invariants)
+    bounds = InductionLimits(first_bound, last_bound, verifying.invariant_source(invariants))
     return verifying.verified(
         task, "kinduction", verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
     )

@@ -8,7 +8,7 @@ from functools import reduce
 
 from coveriflow.analysis.composite import CompositeAnalysis
 from coveriflow.analysis.domains.value_edges import Environment
-from coveriflow.analysis.induction.samples import Place, integer_places, name_of
+from coveriflow.analysis.vocabulary import Place, integer_places, name_of
 from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Location

@@ -37,11 +37,12 @@ class SoftLimits:
 @dataclass(slots=True)
 class LimitWatch:
     """Says when one of ``limits`` is reached; measured from its creation. ``states`` tells the size of the reached
-    set.
+    set, ``elsewhere`` the CPU seconds that other processes have used for the search.
     """
 
     limits: SoftLimits
     states: Callable[[], int] = lambda: 0
+    elsewhere: Callable[[], float] = lambda: 0.0
     _cpu_start: float = field(default_factory=time.process_time)
     _wall_start: float = field(default_factory=time.monotonic)
     _calls: int = 0
@@ -65,10 +66,13 @@ class LimitWatch:
         """How long a solver may take now, at least a little."""
         left = [most]
         if self.limits.cpu is not None:
-            left.append(self.limits.cpu - (time.process_time() - self._cpu_start))
+            left.append(self.limits.cpu - self._cpu())
         if self.limits.wall is not None:
             left.append(self.limits.wall - (time.monotonic() - self._wall_start))
         return max(0.01, min(left))
+
+    def _cpu(self) -> float:
+        return time.process_time() - self._cpu_start + self.elsewhere()
 
     def _states_reached(self) -> str | None:
         if self.limits.states is not None and self.states() >= self.limits.states:
@@ -77,7 +81,7 @@ class LimitWatch:
 
     def _resources_reached(self) -> str | None:
         limits = self.limits
-        if limits.cpu is not None and time.process_time() - self._cpu_start >= limits.cpu:
+        if limits.cpu is not None and self._cpu() >= limits.cpu:
             return f"the search stopped after {limits.cpu:.3g} s of CPU time"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
             return f"the search stopped after {limits.wall:.3g} s"

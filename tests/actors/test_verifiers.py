@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, value, value_given
+from coveriflow.actors import bmc, bmc_given, kinduction, value, value_given
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work import verifying
 from coveriflow.actors.work.loading import automaton_of
@@ -45,6 +45,11 @@ int main(void) {
   return 0;
 }
 """
+
+
+def test_sources_of_invariants_have_names() -> None:
+    with pytest.raises(InputError, match="there are none, executions, data-flow, both"):
+        here(kinduction(invariants="often"), program(SAFE))
 
 
 @pytest.mark.parametrize(("actor", "evidence"), [(value(), ClosedReachedSet), (bmc(), UnwindingCertificate)])

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
+from coveriflow.analysis.data_flow.beside import Beside, beside
+from coveriflow.analysis.data_flow.feeds import Here
+from coveriflow.analysis.data_flow.refining import HeadFacts, refined
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import random_inputs
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.induction.strengthening import InvariantSource
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.vocabulary import integer_places
 from coveriflow.artifacts.answers import Induction
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program import folding
 from coveriflow.program.edges import Location
 from coveriflow.program.evaluation import Key, compiled
+from coveriflow.program.expressions import BinaryOp, Constant
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.types import INT
 from tests.analysis.runs import automaton_of, model_of, small_program
 
 FOLDER = Path(__file__).parent.parent / "programs" / "induction"
@@ -38,8 +48,78 @@ def test_without_invariants_plain_induction_decides() -> None:
     """The first program needs ``x + y == n``, which no k gives."""
     for name, verdict in (("08-only-by-a-wider-k", Verdict.TRUE), ("01-count-down-and-up", Verdict.UNKNOWN)):
         cfa = automaton_of((FOLDER / f"{name}.c").read_text())
-        findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=6, invariants=False)).run()
+        findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=6, invariants=InvariantSource.NONE)).run()
         assert findings.verdict is verdict, name
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("1[4-8]*.c")), ids=lambda path: path.stem)
+def test_executions_do_not_show_what_the_data_flow_analysis_does(path: Path) -> None:
+    """What matters there depends on an input that no one guesses."""
+    cfa = automaton_of(path.read_text())
+    for source, verdict in ((InvariantSource.EXECUTIONS, Verdict.UNKNOWN), (InvariantSource.DATA_FLOW, Verdict.TRUE)):
+        bounds = InductionLimits(last=2, invariants=source)
+        assert KInduction(cfa, SoftLimits(cpu=60), bounds).run().verdict is verdict, source
+
+
+@dataclass
+class Late:
+    """Facts that come one part at a time, to whoever asks; the last ones only to who waits."""
+
+    parts: list[HeadFacts]
+    asked: int = 0
+    closed: bool = False
+
+    def news(self) -> list[HeadFacts]:
+        self.asked += 1
+        return [self.parts.pop(0)] if len(self.parts) > 1 else []
+
+    def rest(self) -> list[HeadFacts]:
+        rest, self.parts = self.parts, []
+        return rest
+
+    def elsewhere(self) -> float:
+        return 0.0
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("1[4-8]*.c")), ids=lambda path: path.stem)
+def test_facts_that_come_late(path: Path) -> None:
+    """They are asked for again and again, together with those that were not inductive before; wrong ones do no harm."""
+    cfa = automaton_of(path.read_text())
+    parts = list(refined(cfa, LimitWatch(SoftLimits(cpu=60))))
+    wrong = {
+        position: (folding.binary(BinaryOp.EQ, integer_places(cfa)[0], Constant(77, INT)),) for position in parts[0]
+    }
+    feed = Late([{}, wrong, *parts])
+    findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1), facts=lambda _cfa, _cpu: feed).run()
+    assert findings.verdict is Verdict.TRUE
+    assert feed.closed
+
+
+def test_beside() -> None:
+    """The process gives the same facts, and is gone when it is closed."""
+    cfa = automaton_of((FOLDER / "17-rare-states.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    feed = Beside(cfa, 60.0)
+    try:
+        assert [*feed.news(), *feed.rest()] == Here(cfa, 60.0).news()
+        assert feed.news() == []
+    finally:
+        feed.close()
+    assert 0 < feed.elsewhere() < 60
+    assert set(psutil.Process().children(recursive=True)) <= before
+
+
+def test_nothing_goes_on_when_the_induction_has_ended() -> None:
+    """However far the process came: here it is asked to stop while it starts."""
+    cfa = automaton_of((FOLDER / "14-two-ranges.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1), facts=beside).run()
+    assert findings.verdict is Verdict.TRUE
+    Beside(cfa, 60.0).close()
+    assert set(psutil.Process().children(recursive=True)) <= before
 
 
 def test_what_is_not_supported_ends_the_search_when_all_else_is_seen() -> None:

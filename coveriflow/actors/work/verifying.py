@@ -18,10 +18,12 @@ from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
+from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -91,9 +93,14 @@ def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
 
 
 def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
-    """k-induction with invariants."""
+    """k-induction with invariants; their data-flow analysis has a process of its own."""
     left = counted_from_now(limits)
-    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress).run()
+    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress, beside).run()
+
+
+def invariant_source(word: str) -> InvariantSource:
+    """The source of invariants that this word stands for; ``InputError`` if it stands for none."""
+    return chosen_by(InvariantSource, "kinduction", "invariants", word)
 
 
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:

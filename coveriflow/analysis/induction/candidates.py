@@ -6,84 +6,25 @@ what is inductive.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import permutations
 from math import gcd
 
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.linear import relations
-from coveriflow.analysis.induction.samples import Place, Sample, holding, name_of, value_in
+from coveriflow.analysis.induction.samples import Sample, holding, value_in
+from coveriflow.analysis.vocabulary import Place, Vocabulary, name_of
 from coveriflow.program import folding
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Location, Return
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Element, Expression, scalar_type, subexpressions
-from coveriflow.program.operations import expressions_of
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types import LLONG, UINT, ULLONG, Integer
 
-_MOST_PLACES = 14
 _FEW = 8
 """A variable with so few values may be a state of a machine."""
 _ROWS = 60
 _NEAR = 2
 
 Values = Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """What the invariants of one program are made of. ``live``: names of the locals that are read after a head."""
-
-    cfa: Cfa
-    places: Sequence[Place]
-    live: Callable[[Location], frozenset[str]]
-
-    def places_at(self, head: Position) -> list[Place]:
-        """Globals, and live locals of the functions that are active; what these speak of most often comes first, and
-        the innermost function before its callers. What a caller waits for has no value yet.
-        """
-        visible = dict.fromkeys(self.live(head.location), 0)
-        for depth, back in enumerate(reversed(head.stack), start=1):
-            visible |= dict.fromkeys(self.live(back) - self._awaited(back), depth)
-        inside = Counter(self._mentioned(head.location.function))
-        known = [p for p in self.places if _is_global(p) or name_of(p) in visible]
-        return sorted(known, key=lambda p: (visible.get(name_of(p), 0), -inside[name_of(p)]))[:_MOST_PLACES]
-
-    def _awaited(self, back: Location) -> frozenset[str]:
-        """What a call that returns to ``back`` gives its result to."""
-        returns = (e.operation for e in self.cfa.edges if e.target == back and isinstance(e.operation, Return))
-        return frozenset(r.target.name for r in returns if r.target is not None)
-
-    def _mentioned(self, function: str) -> Iterator[str]:
-        for edge in self.cfa.edges:
-            if edge.source.function == function:
-                for expression in expressions_of(edge.operation):
-                    yield from (name_of(p) for p in subexpressions(expression) if p in self.places)  # type: ignore[arg-type]
-
-    def constants(self) -> list[int]:
-        """The numbers of the program text, and their neighbours."""
-        found = {
-            part.value
-            for edge in self.cfa.edges
-            for expression in expressions_of(edge.operation)
-            for part in subexpressions(expression)
-            if isinstance(part, Constant) and isinstance(part.type, Integer)
-        }
-        return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
-
-    def conditions(self, places: Sequence[Place]) -> Iterator[Expression]:
-        """Branch conditions over ``places``, and their opposites."""
-        names = {name_of(place) for place in places}
-        seen: set[Expression] = set()
-        for edge in self.cfa.edges:
-            if isinstance(edge.operation, Assume) and edge.operation.truth:
-                test = edge.operation.condition
-                if test not in seen and _speaks_of(test, names):
-                    seen.add(test)
-                    yield folding.truth(test)
-                    yield folding.negation(test)
 
 
 def candidates(
@@ -104,21 +45,6 @@ def candidates(
     found.update(dict.fromkeys(vocabulary.conditions(places)))
     kept = [c for c in found if not isinstance(c, Constant)]
     return holding(kept, samples)
-
-
-def _is_global(place: Place) -> bool:
-    return isinstance(place, Cell) or "::" not in place.name
-
-
-def _speaks_of(expression: Expression, names: set[str]) -> bool:
-    for part in subexpressions(expression):
-        if isinstance(part, Element):
-            return False
-        if isinstance(part, Cell) and part.region.name not in names:
-            return False
-        if not isinstance(part, Cell | Constant) and hasattr(part, "name") and part.name not in names:
-            return False
-    return True
 
 
 def _compare(op: BinaryOp, left: Expression, right: Expression) -> Expression:

@@ -11,13 +11,12 @@ from coveriflow.analysis.bmc import any_of, inputs_along
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.counterexamples import replayed
+from coveriflow.analysis.data_flow.feeds import Here, StartFeed
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.induction.candidates import Vocabulary, candidates
 from coveriflow.analysis.induction.heads import head_positions
-from coveriflow.analysis.induction.houdini import Houdini
-from coveriflow.analysis.induction.samples import Sampler, integer_places
-from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of
+from coveriflow.analysis.induction.strengthening import InvariantSource, Strengthening
+from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
@@ -30,15 +29,11 @@ from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.expressions import Expression
-from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import Loops, loops_of
 from coveriflow.program.rendering import rendered
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
-_INVARIANT_SHARE = 0.3
-_EXECUTIONS = 300
-_SAMPLING_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +42,51 @@ class InductionLimits:
 
     first: int = 1
     last: int | None = None
-    invariants: bool = True
+    invariants: InvariantSource = InvariantSource.BOTH
 
 
 @dataclass(slots=True)
 class KInduction:
-    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears k."""
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears k; ``facts``: how
+    the data-flow analysis is started.
+    """
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     bounds: InductionLimits = field(default_factory=InductionLimits)
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
+    facts: StartFeed = Here
     loops: Loops = field(init=False)
-    invariants: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+    _strengthening: Strengthening = field(init=False)
     _positions: tuple[Position, ...] = field(default=(), init=False)
     _watch: LimitWatch = field(init=False)
     _shown: Unrolling | None = field(default=None, init=False)
 
+    @property
+    def invariants(self) -> dict[Position, tuple[Expression, ...]]:
+        """What is known to be inductive."""
+        return self._strengthening.invariants
+
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached."""
-        findings = self._run()
-        return findings if self._shown is None else replace(findings, graph=_graph(self._shown))
-
-    def _run(self) -> Findings:
-        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
         self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
         self._positions = head_positions(self.cfa, self.loops)
+        self._strengthening = Strengthening(
+            self.cfa, self.loops, self._positions, self._watch, self.bounds.invariants, self.facts, self.progress
+        )
+        self._watch.elsewhere = self._strengthening.elsewhere
+        try:
+            findings = self._run()
+        finally:
+            self._strengthening.close()
+        return findings if self._shown is None else replace(findings, graph=_graph(self._shown))
+
+    def _run(self) -> Findings:
+        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall), elsewhere=self._strengthening.elsewhere)
         deepest, reason = Unrolling(self.cfa, self.loops, 0, given=self.given), ""
-        for number, bound in enumerate(self._bounds()):
+        for bound in self._bounds():
             self.progress(f"k = {bound}")
             base = self._shown = Unrolling(self.cfa, self.loops, bound, given=self.given)
             self._watch.states = base.reached.__len__
@@ -87,14 +97,12 @@ class KInduction:
                 reason = found
                 break
             deepest, reason = base, f"no proof by induction over {bound} visits of loop heads"
-            proof = self._step_case(base)
-            if proof is None and number == 0 and self.bounds.invariants:
-                self.invariants = self._inductive_invariants()
-                proof = self._step_case(base) if self.invariants else None
+            proof = self._strengthened_step_case(base)
             if proof is not None:
                 return proof
             if self._watch.check_now() is not None:
                 break
+        self._strengthening.close()
         return self._partial(deepest, self._watch.check_now() or reason, whole)
 
     def _bounds(self) -> Iterator[int]:
@@ -144,6 +152,18 @@ class KInduction:
         """Whether an execution for which ``further`` holds is at one of ``nodes``."""
         return solver.check([any_of(formula_of(n).guard for n in nodes), further], self._watch.seconds_left())
 
+    def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
+        """Again whenever the invariants have become stronger; behind the last k all that there is to come is waited
+        for.
+        """
+        self._strengthening.update()
+        proof = self._step_case(base)
+        while proof is None and self._strengthening.improve():
+            proof = self._step_case(base)
+        if proof is None and base.bound == self.bounds.last and self._strengthening.complete():
+            proof = self._step_case(base)
+        return proof
+
     def _step_case(self, base: Unrolling) -> Findings | None:
         """No error after ``bound`` visits without error, whatever the state before; and no place that stops us.
 
@@ -174,24 +194,6 @@ class KInduction:
             (str(self.loops.lines[head.location]), rendered(e)) for head, some in self.invariants.items() for e in some
         )
         return tuple(found)
-
-    def _inductive_invariants(self) -> dict[Position, tuple[Expression, ...]]:
-        """From samples to candidates to what is inductive."""
-        self.progress("invariants")
-        heads = self._positions
-        sampler = Sampler(self.cfa, heads, integer_places(self.cfa))
-        sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self._watch.seconds_left(_SAMPLING_SECONDS))))
-        vocabulary = Vocabulary(self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions))
-        constants = vocabulary.constants()
-        some = {head: candidates(vocabulary, head, sampler.at(head), constants) for head in heads}
-        cpu = self._watch.seconds_left(3600.0) * _INVARIANT_SHARE
-        found = Houdini(self.cfa, self.loops, self._positions, LimitWatch(SoftLimits(cpu=cpu))).inductive(some)
-        return found if self._are_inductive(found) else {}
-
-    def _are_inductive(self, invariants: Invariants) -> bool:
-        """Once more, all at once, by another engine (contract: inductive invariants, checked)."""
-        checked = Houdini(self.cfa, self.loops, self._positions, self._watch, engine=Engine.BLASTED)
-        return checked.inductive(invariants) == {head: tuple(some) for head, some in invariants.items()}
 
     def _partial(self, base: Unrolling, reason: str, watch: LimitWatch) -> Findings:
         """What the base case has shown is a condition like that of bounded model checking."""

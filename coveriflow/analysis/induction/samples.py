@@ -9,48 +9,20 @@ from dataclasses import dataclass, field
 
 from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, Location
 from coveriflow.program.evaluation import Environment, Evaluate, Key, compiled
-from coveriflow.program.expressions import Cell, Expression, Variable, scalar_type, subexpressions
+from coveriflow.program.expressions import Expression, scalar_type
 from coveriflow.program.interpreter import Inputs, Interpreter
-from coveriflow.program.operations import expressions_of, written_variable
-from coveriflow.program.types import Floating, Integer, Region
+from coveriflow.program.types import Floating
 
-Place = Variable | Cell
-"""An integer variable, or the one integer that lies in a region of its own."""
 Sample = dict[Key, int]
 """A value for each place, by ``name_of``."""
 
 _STEPS = 20_000
 _PER_HEAD = 400
 _PER_EXECUTION = 60
-
-
-def name_of(place: Place) -> str:
-    """The name by which environments know the place."""
-    return place.region.name if isinstance(place, Cell) else place.name
-
-
-def integer_places(cfa: Cfa) -> tuple[Place, ...]:
-    """What an invariant can speak of, in the order of the program."""
-    found: dict[str, Place] = {}
-    for edge in cfa.edges:
-        written = written_variable(edge.operation)
-        parts = [part for e in expressions_of(edge.operation) for part in subexpressions(e)]
-        for part in [*parts, *([written] if written is not None else [])]:
-            if _is_place(part):
-                assert isinstance(part, Variable | Cell)
-                found.setdefault(name_of(part), part)
-    return tuple(found.values())
-
-
-def _is_place(part: Expression) -> bool:
-    if isinstance(part, Cell):
-        region = part.region.type
-        is_single = isinstance(region, Region) and region.single
-        return is_single and isinstance(part.type, Integer) and part.type.width == part.region.type.width  # type: ignore[union-attr]
-    return isinstance(part, Variable) and isinstance(part.type, Integer)
 
 
 @dataclass(slots=True)

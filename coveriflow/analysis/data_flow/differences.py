@@ -1,0 +1,55 @@
+"""Upper bounds of differences between variables (zones; Mine 2001), closed under addition of neighbouring bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+Bounds = dict[tuple[str, str], int]
+"""``(x, y): c`` means ``x - y <= c``, of the values as integers. What is missing has no bound."""
+Partners = Mapping[str, Sequence[str]]
+"""The other members of a variable's group; bounds are kept within groups only."""
+
+Offset = tuple[str, int, int]
+"""``(y, low, high)``: a value that lies between ``y + low`` and ``y + high``."""
+
+
+def forget(bounds: Bounds, partners: Partners, name: str) -> None:
+    """``name`` has any value now."""
+    for other in partners.get(name, ()):
+        bounds.pop((name, other), None)
+        bounds.pop((other, name), None)
+
+
+def assign(bounds: Bounds, partners: Partners, name: str, offset: Offset) -> None:
+    """``name`` gets a value near a variable, which may be itself."""
+    base, low, high = offset
+    if base != name:
+        forget(bounds, partners, name)
+    for other in partners.get(name, ()):
+        above, below = (0, 0) if other == base else (bounds.get((base, other)), bounds.get((other, base)))
+        if above is not None:
+            bounds[name, other] = above + high
+        if below is not None:
+            bounds[other, name] = below - low
+
+
+def constrain(bounds: Bounds, partners: Partners, one: str, other: str, most: int) -> bool:
+    """``one - other <= most`` holds, too; ``False`` if that is impossible."""
+    if one == other:
+        return most >= 0
+    if other not in partners.get(one, ()):
+        return True
+    known = bounds.get((one, other))
+    if known is not None and known <= most:
+        return True
+    back = bounds.get((other, one))
+    if back is not None and back + most < 0:
+        return False
+    before = [(one, 0), *((p, c) for p in partners[one] if (c := bounds.get((p, one))) is not None)]
+    after = [(other, 0), *((p, c) for p in partners[other] if (c := bounds.get((other, p))) is not None)]
+    for source, first in before:
+        for target, second in after:
+            total = first + most + second
+            if source != target and total < bounds.get((source, target), total + 1):
+                bounds[source, target] = total
+    return True

@@ -1,0 +1,113 @@
+"""The abstract states of one precision as a component of a configurable program analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.data_flow.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
+from coveriflow.analysis.data_flow.refinement import Refinement
+from coveriflow.analysis.data_flow.states import Key, Lattice, State
+from coveriflow.analysis.data_flow.transfer import Transfer
+from coveriflow.analysis.data_flow.value_sets import exactly
+from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.program.cfa import Cfa, Global
+from coveriflow.program.expressions import Cell, scalar_type
+from coveriflow.program.loops import Loops
+from coveriflow.program.types import Integer, Rank, Region
+
+_GROWTHS = 25
+"""So often a loop head is widened to thresholds; then what still grows is given up."""
+
+
+@dataclass(slots=True)
+class DataFlowDomain:
+    """Of the integer ``places`` of ``cfa``; ``thresholds``: numbers of the program text, ascending."""
+
+    cfa: Cfa
+    loops: Loops
+    places: Sequence[Place]
+    thresholds: Sequence[int]
+    precision: Precision
+    lattice: Lattice = field(init=False)
+    transfer: Transfer = field(init=False)
+    state_variables: tuple[str, ...] = field(init=False)
+    _dead: DeadVariables = field(init=False)
+
+    def __post_init__(self) -> None:
+        types = {name_of(place): stored_type(place) for place in self.places}
+        partners = related(self.cfa, self.places) if self.precision.differences else {}
+        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds)
+        evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
+        self.transfer = Transfer(evaluation, Refinement(evaluation))
+        self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
+        self._dead = DeadVariables(self.cfa)
+
+    def initial(self) -> State:
+        """Globals have their initial values."""
+        state = State(is_head=self.loops.is_head(self.cfa.entry))
+        for variable in self.cfa.globals:
+            type_ = self.lattice.types.get(variable.variable.name)
+            value = _initial(variable)
+            if type_ is not None and value is not None:
+                state.numbers[variable.variable.name] = exactly(type_.wrap(value))
+        state.key = self._key(state)
+        return state
+
+    def successor(self, element: State, step: Step) -> State | None:
+        """The strongest postcondition that the domain can say, without what will not be read."""
+        state = element.copy()
+        for edge in step:
+            if not self.transfer.apply(state, edge):
+                return None
+        for name in self._dead.at(step[-1].target):
+            if name in self.lattice.types:
+                self.transfer.forget(state, name)
+        state.key = self._key(state)
+        state.is_head = self.loops.is_head(step[-1].target)
+        return state
+
+    def _key(self, state: State) -> Key:
+        numbers = (state.numbers.get(name) for name in self.state_variables)
+        return tuple(None if number is None else number.constant for number in numbers)
+
+    def merge(self, new: State, old: State) -> State:
+        """An upper bound; at loop heads one that does not grow for ever."""
+        if self.lattice.covers(old, new):
+            return old
+        if old.is_head and old.merges >= self.precision.patience:
+            merged = self.lattice.widened(old, new, abruptly=old.merges >= self.precision.patience + _GROWTHS)
+        else:
+            merged = self.lattice.joined(old, new)
+        merged.merges = old.merges + 1
+        return merged
+
+    def covers(self, larger: State, smaller: State) -> bool:
+        """See ``Lattice``."""
+        return self.lattice.covers(larger, smaller)
+
+    def key(self, element: State) -> Key:
+        """The values of the state variables."""
+        return element.key
+
+
+def stored_type(place: Place) -> Integer:
+    """The type in which the number at ``place`` is tracked: in memory any bits may stand where a ``_Bool`` is read."""
+    type_ = scalar_type(place)
+    assert isinstance(type_, Integer)
+    if isinstance(place, Cell) and type_.rank is Rank.BOOL:
+        return Integer(Rank.CHAR, type_.width, signed=False)
+    return type_
+
+
+def _initial(variable: Global) -> int | None:
+    """What a global of one number holds at the start, if that is known."""
+    if isinstance(variable.variable.type, Region):
+        if variable.cells:
+            return variable.cells[0][1]
+        return None if variable.unknown else 0
+    return variable.initial[0] if variable.initial else 0

@@ -1,0 +1,173 @@
+"""What expressions may be in an abstract state: as a set of numbers, and near which variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
+from coveriflow.analysis.data_flow.differences import Offset
+from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
+from coveriflow.program.expressions import (
+    COMPARISONS,
+    Address,
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    NewObject,
+    Unary,
+    UnaryOp,
+    Variable,
+    scalar_type,
+)
+from coveriflow.program.types import Floating, Integer, Rank, Region
+
+_EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
+_NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
+"""Of operands that are not negative, the result is not greater than the left one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Of expressions in states of ``lattice``."""
+
+    lattice: Lattice
+    arithmetic: Arithmetic
+
+    @property
+    def types(self) -> Mapping[str, Integer]:
+        """What is tracked. What lies in memory is an integer of the region's width there, and no ``_Bool``."""
+        return self.lattice.types
+
+    def place(self, expression: Expression) -> str | None:
+        """The name of what is tracked, if that is what the expression reads."""
+        match expression:
+            case Variable(name, Integer()):
+                return name if name in self.types else None
+            case Cell(Variable(name, Region(width, True)), _, type_) if isinstance(type_, Integer):
+                return name if name in self.types and type_.width == width else None
+            case _:
+                return None
+
+    def value(self, expression: Expression, state: State) -> ValueSet:
+        """All numbers that the expression may be."""
+        match expression:
+            case Constant(value):
+                return exactly(value)
+            case Address():
+                return exactly(expression.value)
+            case Variable() | Cell():
+                return self._stored(expression, state)
+            case Cast(operand, type_):
+                if isinstance(type_, Floating) or isinstance(operand.type, Floating):
+                    return everything(type_)
+                return self.arithmetic.wrapped(self.value(operand, state), type_)
+            case Unary(operator, operand, type_):
+                if isinstance(operand.type, Floating):
+                    return EITHER if operator is UnaryOp.SIGN else everything(type_)
+                apply = self.arithmetic.negated if operator is UnaryOp.NEGATE else self.arithmetic.complemented
+                return self.arithmetic.wrapped(apply(self.value(operand, state)), type_)
+            case Binary():
+                return self._binary(expression, state)
+            case Element() | NewObject():
+                return everything(expression.type)
+            case ArrayValue():
+                raise TypeError("the value of a whole array is no number")
+            case _:
+                assert_never(expression)
+
+    def _stored(self, expression: Variable | Cell, state: State) -> ValueSet:
+        name, type_ = self.place(expression), scalar_type(expression)
+        if name is None:
+            return everything(type_)
+        known = self.lattice.number(state, name)
+        return known if isinstance(expression, Variable) else self.arithmetic.wrapped(known, type_)
+
+    def _binary(self, expression: Binary, state: State) -> ValueSet:
+        op, left, right = expression.operator, expression.left, expression.right
+        if isinstance(left.type, Floating):
+            return EITHER if op in COMPARISONS else everything(expression.type)
+        if op in _EXACT:
+            return self.arithmetic.wrapped(self.exact(expression, state), expression.type)
+        if op in COMPARISONS:
+            return self.comparison(op, left, right, state)
+        one, other = self.value(left, state), self.value(right, state)
+        return self.arithmetic.applied(op, one, other, expression.type)
+
+    def comparison(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> ValueSet:
+        """Whether ``left op right`` holds, of numbers: always, never, or either."""
+        by_numbers = compared(op, self.value(left, state), self.value(right, state))
+        between = self._difference(left, right, state) if by_numbers is EITHER and state.bounds else None
+        return by_numbers if between is None else compared(op, between, exactly(0))
+
+    def exact(self, expression: Binary, state: State) -> ValueSet:
+        """The sum, difference or product, not wrapped."""
+        one, other = self.value(expression.left, state), self.value(expression.right, state)
+        found = _EXACT[expression.operator](self.arithmetic, one, other)
+        if expression.operator is BinaryOp.SUB and state.bounds:
+            between = self._difference(expression.left, expression.right, state)
+            nearer = None if between is None else self.arithmetic.shape.meet(found, between)
+            return nearer or found
+        return found
+
+    def _difference(self, left: Expression, right: Expression, state: State) -> ValueSet | None:
+        """``left - right``, by the bounds that are known; ``None`` where these say nothing."""
+        lows, highs = [], []
+        for one, low, high in self.offsets(left, state):
+            for other, other_low, other_high in self.offsets(right, state):
+                if one == other or (one, other) in state.bounds or (other, one) in state.bounds:
+                    most = 0 if one == other else self.lattice.difference(state, one, other)
+                    least = 0 if one == other else -self.lattice.difference(state, other, one)
+                    lows.append(least + low - other_high)
+                    highs.append(most + high - other_low)
+        return self.arithmetic.shape.between(max(lows), min(highs)) if lows else None
+
+    def offsets(self, expression: Expression, state: State) -> list[Offset]:
+        """Variables with partners that the value is known to be near."""
+        return list(self._offsets(expression, state)) if self.lattice.partners else []
+
+    def _offsets(self, expression: Expression, state: State) -> Iterator[Offset]:
+        match expression:
+            case Variable() | Cell():
+                name = self.place(expression)
+                if name is not None and name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
+                    yield name, 0, 0
+            case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
+                value = self.value(operand, state)
+                if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):
+                    yield from self._offsets(operand, state)
+            case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer):
+                if self.exact(expression, state).within(type_.minimum, type_.maximum):
+                    yield from self._moved(op, left, right, state)
+            case Binary(op, left, right) if op in _NEVER_GREATER and isinstance(expression.type, Integer):
+                value, one = self.value(expression, state), self.value(left, state)
+                if one.low >= 0 and self.value(right, state).low >= 0:
+                    yield from (
+                        (name, value.low - self.lattice.number(state, name).high, high)
+                        for name, _, high in self._offsets(left, state)
+                    )
+
+    def _moved(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> Iterator[Offset]:
+        one, other = self.value(left, state), self.value(right, state)
+        sign = 1 if op is BinaryOp.ADD else -1
+        ends = sorted((sign * other.low, sign * other.high))
+        yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
+        if op is BinaryOp.ADD:
+            yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+
+
+def _is_bool(type_: object) -> bool:
+    return isinstance(type_, Integer) and type_.rank is Rank.BOOL
+
+
+def _is_as_stored(expression: Variable | Cell, type_: Integer) -> bool:
+    """Whether what is read is the number that is tracked."""
+    read = expression.type
+    return isinstance(read, Integer) and not _is_bool(read) and read.signed == type_.signed

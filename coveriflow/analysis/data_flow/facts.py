@@ -1,0 +1,132 @@
+"""What abstract states say, as C expressions: each can be checked by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+
+from coveriflow.analysis.data_flow.domain import stored_type
+from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
+from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.program import folding
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.types import INT128, LLONG, Integer
+
+_MOST = 80
+"""Facts at one position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Of states of ``lattice``, over ``places`` where the numbers there are what is read."""
+
+    lattice: Lattice
+    places: Sequence[Place]
+
+    def of(self, states: Sequence[State], state_variables: Sequence[str]) -> tuple[Expression, ...]:
+        """What holds in all of ``states``, and what the value of a state variable says of the others."""
+        whole = reduce(self.lattice.joined, states)
+        found = dict.fromkeys(self._of(whole, None))
+        by_name = {name_of(place): place for place in self._readable()}
+        for name in state_variables:
+            if name in by_name and len(states) > 1:
+                found |= dict.fromkeys(self._by_value(by_name[name], states, whole))
+        return tuple(fact for fact in found if not isinstance(fact, Constant))[:_MOST]
+
+    def _readable(self) -> list[Place]:
+        return [place for place in self.places if stored_type(place) == scalar_type(place)]
+
+    def _by_value(self, place: Place, states: Sequence[State], whole: State) -> Iterator[Expression]:
+        """Implications from the value of a state variable."""
+        values = [self.lattice.number(state, name_of(place)).few(16) for state in states]
+        if any(each is None for each in values):
+            return
+        different = sorted({value for each in values for value in each or ()})
+        if len(different) > 1:
+            yield reduce(folding.disjunction, (_compared(BinaryOp.EQ, place, value) for value in different))
+        for value in different:
+            here = [state for state, some in zip(states, values, strict=True) if value in (some or ())]
+            elsewhere = _compared(BinaryOp.NE, place, value)
+            joined = reduce(self.lattice.joined, here).copy()
+            joined.numbers.pop(name_of(place), None)
+            for fact in self._of(joined, whole):
+                yield folding.disjunction(elsewhere, fact)
+
+    def _of(self, state: State, known: State | None) -> Iterator[Expression]:
+        """What ``known`` does not say."""
+        places = self._readable()
+        for place in places:
+            number = state.numbers.get(name_of(place))
+            before = None if known is None else self.lattice.number(known, name_of(place))
+            if number is not None and (before is None or not covers(number, before)):
+                yield from _of_one(place, number)
+        by_name = {name_of(place): place for place in places}
+        for (one, other), most in state.bounds.items():
+            if one in by_name and other in by_name and self._is_news(state, known, one, other, most):
+                fact = self._of_two(state, by_name[one], by_name[other], most)
+                if fact is not None:
+                    yield fact
+
+    def _is_news(self, state: State, known: State | None, one: str, other: str, most: int) -> bool:
+        by_numbers = self.lattice.number(state, one).high - self.lattice.number(state, other).low
+        return most < by_numbers and (known is None or most < self.lattice.difference(known, one, other))
+
+    def _of_two(self, state: State, one: Place, other: Place, most: int) -> Expression | None:
+        """``one - other <= most``; an equation where that is also the least difference."""
+        is_least = state.bounds.get((name_of(other), name_of(one))) == -most
+        if is_least and name_of(one) > name_of(other):
+            return None
+        if one.type == other.type and most in (0, -1):
+            op = BinaryOp.EQ if is_least and most == 0 else BinaryOp.LE if most == 0 else BinaryOp.LT
+            if not is_least or most == 0:
+                return folding.binary(op, one, other)
+        wide = LLONG if max(scalar_type(one).width, scalar_type(other).width) < LLONG.width else INT128
+        difference = folding.binary(BinaryOp.SUB, folding.cast(one, wide), folding.cast(other, wide))
+        if not wide.minimum <= most <= wide.maximum or wide.width < scalar_type(one).width + 1:
+            return None
+        return folding.binary(BinaryOp.EQ if is_least else BinaryOp.LE, difference, Constant(most, wide))
+
+
+def _compared(op: BinaryOp, place: Place, value: int) -> Expression:
+    type_ = scalar_type(place)
+    return folding.binary(op, place, Constant(type_.wrap(value), type_))
+
+
+def _of_one(place: Place, number: ValueSet) -> Iterator[Expression]:
+    """Ends, gaps and rest of what ``place`` may be."""
+    type_ = scalar_type(place)
+    assert isinstance(type_, Integer)
+    if number.constant is not None:
+        yield _compared(BinaryOp.EQ, place, number.constant)
+        return
+    if number.low > type_.minimum:
+        yield _compared(BinaryOp.GE, place, number.low)
+    if number.high < type_.maximum:
+        yield _compared(BinaryOp.LE, place, number.high)
+    for (_, before), (after, _) in pairwise(number.ranges):
+        if after - before == 2:
+            yield _compared(BinaryOp.NE, place, before + 1)
+        else:
+            outside = _compared(BinaryOp.LE, place, before), _compared(BinaryOp.GE, place, after)
+            yield folding.disjunction(*outside)
+    if number.modulus > 1:
+        yield from _of_rest(place, type_, number)
+
+
+def _of_rest(place: Place, type_: Integer, number: ValueSet) -> Iterator[Expression]:
+    """``place`` modulo a number: of what is moved so that it is not negative, in a type that holds it."""
+    wide = LLONG if type_.width < LLONG.width else INT128
+    unsigned = Integer(type_.rank, type_.width, signed=False)
+    if number.modulus & (number.modulus - 1) == 0 and number.modulus <= unsigned.maximum:
+        low_bits = folding.binary(BinaryOp.AND, folding.cast(place, unsigned), Constant(number.modulus - 1, unsigned))
+        yield folding.binary(BinaryOp.EQ, low_bits, Constant(number.rest, scalar_type(low_bits)))
+    elif number.low >= 0 and number.modulus <= type_.maximum:
+        rest = folding.binary(BinaryOp.MOD, place, Constant(number.modulus, type_))
+        yield folding.binary(BinaryOp.EQ, rest, Constant(number.rest, type_))
+    elif type_.width < wide.width:
+        moved = folding.binary(BinaryOp.SUB, folding.cast(place, wide), Constant(number.low, wide))
+        rest = folding.binary(BinaryOp.MOD, moved, Constant(number.modulus, wide))
+        yield folding.binary(BinaryOp.EQ, rest, Constant(0, wide))

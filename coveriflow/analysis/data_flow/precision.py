@@ -1,0 +1,164 @@
+"""How precise an analysis is, and what of a program this concerns: from cheap to precise."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from coveriflow.analysis.data_flow.differences import Partners
+from coveriflow.analysis.data_flow.value_sets import Shape
+from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Return
+from coveriflow.program.expressions import (
+    COMPARISONS,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Expression,
+    Variable,
+    subexpressions,
+)
+
+_LARGEST_GROUP = 8
+_MOST_STATE_VARIABLES = 2
+_FEW = 16
+"""A variable that gets at most so many different numbers, all from the program text, may be a state of a machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """``differences``: of variables that conditions and assignments relate; ``apart``: states that differ in the value
+    of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
+    often the fixpoint is narrowed (Cousot and Cousot 1977).
+    """
+
+    name: str
+    shape: Shape
+    differences: bool = False
+    apart: bool = False
+    patience: int = 1
+    descents: int = 1
+
+
+PRECISIONS = (
+    Precision("intervals", Shape(1, congruences=False)),
+    Precision("disjunctions and congruences", Shape(4, congruences=True), patience=3, descents=2),
+    Precision("differences", Shape(4, congruences=True), differences=True, patience=3, descents=2),
+    Precision("state variables", Shape(8, congruences=True), True, True, 4, 2),
+    Precision("many disjuncts", Shape(24, congruences=True), True, True, 30, 3),
+)
+"""One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
+
+
+def related(cfa: Cfa, places: Sequence[Place]) -> Partners:
+    """Groups of variables that are compared with each other, or of which one is computed from another."""
+    names = {name_of(place) for place in places}
+    groups = {name: [name] for name in names}
+    for one, other in (*_compared(cfa, names), *_moved(cfa, names)):
+        first, second = groups[one], groups[other]
+        if first is not second and len(first) + len(second) <= _LARGEST_GROUP:
+            first += second
+            groups |= dict.fromkeys(second, first)
+    return {n: tuple(p for p in group if p != n) for n, group in sorted(groups.items()) if len(group) > 1}
+
+
+def _compared(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Assume | Check):
+            for part in subexpressions(edge.operation.condition):
+                if isinstance(part, Binary) and part.operator in COMPARISONS:
+                    yield from _pairs(_read(part, names))
+
+
+def _moved(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
+    for edge in cfa.edges:
+        for target, value in _assignments(edge.operation):
+            name = _name(target, names)
+            if name is not None:
+                yield from ((name, other) for other in _summands(value, names) if other != name)
+
+
+def _assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:
+    """What gets which value; ``None``: any."""
+    match operation:
+        case Assign(target, value):
+            yield target, value
+        case Input(target):
+            yield target, None
+        case Call(_, parameters, arguments):
+            yield from zip(parameters, arguments, strict=True)
+        case Return(_, value, target) if target is not None:
+            yield target, value
+
+
+def _name(expression: Expression, names: set[str]) -> str | None:
+    found = name_of(expression) if isinstance(expression, Variable | Cell) else None
+    return found if found in names else None
+
+
+def _read(expression: Expression, names: set[str]) -> list[str]:
+    found = (_name(part, names) for part in subexpressions(expression))
+    return list(dict.fromkeys(name for name in found if name is not None))
+
+
+def _pairs(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    yield from ((names[0], other) for other in names[1:])
+
+
+def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
+    """What the value is near if the rest is small."""
+    match expression:
+        case Variable() | Cell():
+            name = _name(expression, names)
+            yield from [] if name is None else [name]
+        case Cast(operand):
+            yield from _summands(operand, names)
+        case Binary(BinaryOp.ADD | BinaryOp.SUB, left, right):
+            yield from _summands(left, names)
+            yield from _summands(right, names)
+        case _:
+            return
+
+
+def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:
+    """Those that get few numbers and are compared, the one that is compared most often first."""
+    names = {name_of(place) for place in places}
+    values: defaultdict[str, set[int]] = defaultdict(set)
+    sources: defaultdict[str, set[str]] = defaultdict(set)
+    others: set[str] = set()
+    for edge in cfa.edges:
+        for target, value in _assignments(edge.operation):
+            name = _name(target, names)
+            if name is None:
+                continue
+            if isinstance(value, Constant):
+                values[name].add(value.value)
+            elif value is not None and (source := _name(value, names)) is not None:
+                sources[name].add(source)
+            else:
+                others.add(name)
+    few = {n for n in names - others if len(values[n]) > 1 or sources[n]}
+    while dropped := {n for n in few if sources[n] - few or len(_numbers(n, values, sources)) > _FEW}:
+        few -= dropped
+    counts = Counter(name for name in _mentions(cfa, names) if name in few)
+    return tuple(name for name, _ in sorted(counts.items(), key=lambda c: (-c[1], c[0])))[:_MOST_STATE_VARIABLES]
+
+
+def _numbers(name: str, values: defaultdict[str, set[int]], sources: defaultdict[str, set[str]]) -> set[int]:
+    """All that may come to ``name`` by copies."""
+    reached, pending = {name}, [name]
+    while pending:
+        new = sources[pending.pop()] - reached
+        reached |= new
+        pending += new
+    return {value for each in reached for value in values[each]}
+
+
+def _mentions(cfa: Cfa, names: set[str]) -> Iterable[str]:
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Assume) and edge.operation.truth:
+            yield from _read(edge.operation.condition, names)

@@ -1,0 +1,44 @@
+"""The analysis again and again, each time more precise: what is new of it, loop head by loop head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.data_flow.domain import DataFlowDomain
+from coveriflow.analysis.data_flow.facts import Facts
+from coveriflow.analysis.data_flow.fixpoint import Fixpoint
+from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.vocabulary import Vocabulary, integer_places
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.expressions import Expression
+from coveriflow.program.liveness import live_variables
+from coveriflow.program.loops import loops_of
+
+_PLACES = 40
+"""Places that facts at one loop head speak of."""
+
+HeadFacts = dict[Position, tuple[Expression, ...]]
+"""By loop head and call stack: what holds whenever control is there, in executions in which no check fails."""
+
+
+def refined(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = PRECISIONS) -> Iterator[HeadFacts]:
+    """What each precision says that none before it said; until ``watch`` says stop."""
+    loops, places = loops_of(cfa), integer_places(cfa)
+    vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions))
+    thresholds, told = vocabulary.constants(), dict[Position, dict[Expression, None]]()
+    for precision in precisions:
+        domain = DataFlowDomain(cfa, loops, places, thresholds, precision)
+        states = Fixpoint(domain, watch).states()
+        if states is None:
+            return
+        news: HeadFacts = {}
+        for position in (p for p in states if loops.is_head(p.location)):
+            facts = Facts(domain.lattice, vocabulary.places_at(position, _PLACES))
+            known = told.setdefault(position, {})
+            new = [f for f in facts.of(states[position], domain.state_variables) if f not in known]
+            known |= dict.fromkeys(new)
+            if new:
+                news[position] = tuple(new)
+        yield news

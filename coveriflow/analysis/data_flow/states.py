@@ -1,0 +1,131 @@
+"""Abstract states: a value set for each variable and bounds of differences; their order, joins and widening."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.data_flow.arithmetic import everything
+from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
+from coveriflow.program.types import Integer
+
+Numbers = dict[str, ValueSet]
+Key = tuple[int | None, ...]
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """``numbers``: what is missing has any value of its type. Changed only by who made it, and before it is shown.
+
+    ``key``: states with different ones are kept apart. ``merges``: how often something was merged into it.
+    """
+
+    numbers: Numbers = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=dict)
+    key: Key = ()
+    is_head: bool = False
+    merges: int = 0
+
+    def copy(self) -> State:
+        """To be changed."""
+        return State(self.numbers.copy(), self.bounds.copy(), self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Laws: ``covers(a, b)`` only if ``a`` contains every concrete state of ``b``; ``a`` and ``b`` are covered by their
+    join and by ``b`` widened to it; every ascending sequence of widenings ends.
+    """
+
+    shape: Shape
+    types: Mapping[str, Integer]
+    partners: Partners
+    thresholds: Sequence[int]
+
+    def number(self, state: State, name: str) -> ValueSet:
+        """What ``name`` may be."""
+        known = state.numbers.get(name)
+        return everything(self.types[name]) if known is None else known
+
+    def difference(self, state: State, one: str, other: str) -> int:
+        """The least upper bound of ``one - other`` that is known."""
+        implied = self.number(state, one).high - self.number(state, other).low
+        known = state.bounds.get((one, other))
+        return implied if known is None else min(implied, known)
+
+    def covers(self, larger: State, smaller: State) -> bool:
+        """Whether the form of the states shows that ``larger`` contains ``smaller``."""
+        for name, known in larger.numbers.items():
+            other = smaller.numbers.get(name)
+            if other is not known and (other is None or not covers(known, other)):
+                return False
+        return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
+
+    def joined(self, one: State, other: State) -> State:
+        """The union, as near as the shape allows."""
+        numbers: Numbers = {}
+        for name, known in one.numbers.items():
+            second = other.numbers.get(name)
+            if second is not None:
+                numbers[name] = known if known is second else self.shape.joined(known, second)
+        found = State(numbers, {}, one.key, one.is_head, one.merges)
+        for pair in self._pairs(one, other):
+            self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
+        return found
+
+    def _pairs(self, one: State, other: State) -> Sequence[tuple[str, str]]:
+        """Of which a bound may be worth keeping: both are known on both sides, or a bound is."""
+        found = dict.fromkeys((*one.bounds, *other.bounds))
+        for name in one.numbers.keys() & other.numbers.keys():
+            if one.numbers[name] is not other.numbers[name]:
+                for partner in self.partners.get(name, ()):
+                    found[name, partner] = found[partner, name] = None
+        return list(found)
+
+    def _bound(self, state: State, pair: tuple[str, str], most: int) -> None:
+        """Keep the bound if the numbers do not say as much."""
+        if most < self.number(state, pair[0]).high - self.number(state, pair[1]).low:
+            state.bounds[pair] = most
+
+    def widened(self, old: State, new: State, *, abruptly: bool) -> State:
+        """``new`` merged into ``old``; what grows, grows to a threshold, or ``abruptly`` to no bound at all."""
+        numbers: Numbers = {}
+        for name, known in old.numbers.items():
+            second = new.numbers.get(name)
+            if second is None:
+                continue
+            if known is second or covers(known, second):
+                numbers[name] = known
+            elif not abruptly:
+                type_ = self.types[name]
+                grown = self.shape.widened(known, second, self.thresholds, (type_.minimum, type_.maximum))
+                if grown != everything(type_):
+                    numbers[name] = grown
+        found = State(numbers, {}, old.key, old.is_head, old.merges)
+        for pair in self._pairs(old, new) if not abruptly else list(old.bounds):
+            before, after = self.difference(old, *pair), self.difference(new, *pair)
+            if after <= before:
+                self._bound(found, pair, before)
+            elif not abruptly and (grown_to := _threshold(after, self.thresholds)) is not None:
+                self._bound(found, pair, grown_to)
+        return found
+
+    def meet(self, one: State, other: State) -> State | None:
+        """What is in both; ``None`` if that is seen to be nothing."""
+        found = one.copy()
+        found.is_head, found.merges = one.is_head, one.merges
+        for name, known in other.numbers.items():
+            both = self.shape.meet(self.number(found, name), known)
+            if both is None:
+                return None
+            found.numbers[name] = both
+        for pair, most in other.bounds.items():
+            found.bounds[pair] = min(most, found.bounds.get(pair, most))
+        return found
+
+
+def _threshold(bound: int, thresholds: Sequence[int]) -> int | None:
+    index = bisect_left(thresholds, bound)
+    return thresholds[index] if index < len(thresholds) else None

@@ -1,0 +1,118 @@
+"""What one edge does to an abstract state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from coveriflow.analysis.data_flow.arithmetic import everything
+from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
+from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.refinement import Refinement
+from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.value_sets import ValueSet
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.expressions import ArrayValue, Cell, Expression, Place, Variable
+from coveriflow.program.types import Integer
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Law: where a concrete execution takes ``edge`` from a state in ``state``, what it comes to is in the result."""
+
+    evaluation: Evaluation
+    refinement: Refinement
+
+    @property
+    def _lattice(self) -> Lattice:
+        return self.evaluation.lattice
+
+    def apply(self, state: State, edge: Edge) -> bool:
+        """Change ``state``; ``False``: the edge cannot be taken."""
+        match edge.operation:
+            case Skip() | Stop() | Unsupported():
+                return True
+            case Assume(condition, truth):
+                return self.refinement.assume(state, condition, truth=truth)
+            case Check(condition):
+                return self.refinement.assume(state, condition, truth=True)
+            case Assign(target, value):
+                self._assign(state, target, value)
+                return True
+            case Input(target):
+                self.forget(state, target.name)
+                return True
+            case Call(_, parameters, arguments):
+                self._call(state, parameters, arguments)
+                return True
+            case Return(_, value, target):
+                if target is not None:
+                    self._assign(state, target, value if value is not None else target)
+                return True
+            case _:
+                assert_never(edge.operation)
+
+    def forget(self, state: State, name: str) -> None:
+        """``name`` may have any value."""
+        state.numbers.pop(name, None)
+        if state.bounds:
+            forget(state.bounds, self._lattice.partners, name)
+
+    def _assign(self, state: State, target: Place, value: Expression) -> None:
+        name = self._written(target)
+        if name is None:
+            return
+        if isinstance(value, ArrayValue) or self.evaluation.place(target) is None:
+            self.forget(state, name)
+            return
+        number, offsets = self._stored(state, name, target, value)
+        self._set(state, name, number, offsets)
+
+    def _written(self, target: Place) -> str | None:
+        """The name of what is tracked and changed."""
+        match target:
+            case Variable(name):
+                return name if name in self.evaluation.types else None
+            case Cell(Variable(name)):
+                return name if name in self.evaluation.types else None
+            case _:
+                return None
+
+    def _stored(self, state: State, name: str, target: Place, value: Expression) -> tuple[ValueSet, list[Offset]]:
+        """The number that is tracked, and what it is near."""
+        number, type_ = self.evaluation.value(value, state), self.evaluation.types[name]
+        offsets = self.evaluation.offsets(value, state) if name in self._lattice.partners else []
+        if isinstance(target, Variable) and isinstance(value.type, Integer) and value.type == type_:
+            return number, offsets
+        kept = number.within(type_.minimum, type_.maximum)
+        return self.evaluation.arithmetic.wrapped(number, type_), offsets if kept else []
+
+    def _set(self, state: State, name: str, number: ValueSet, offsets: list[Offset]) -> None:
+        """The nearest variable first: itself, if its old value is near."""
+        if number == everything(self.evaluation.types[name]):
+            state.numbers.pop(name, None)
+        else:
+            state.numbers[name] = number
+        partners = self._lattice.partners
+        if name not in partners:
+            return
+        ordered = sorted((o for o in offsets if o[0] == name or o[0] in partners[name]), key=lambda o: o[0] != name)
+        if not ordered:
+            forget(state.bounds, partners, name)
+            return
+        assign(state.bounds, partners, name, ordered[0])
+        for base, low, high in ordered[1:]:
+            if ordered[0][0] != name and base != name:
+                constrain(state.bounds, partners, name, base, high)
+                constrain(state.bounds, partners, base, name, -low)
+
+    def _call(self, state: State, parameters: tuple[Variable, ...], arguments: tuple[Expression, ...]) -> None:
+        """All arguments first; no bounds to what a parameter was before."""
+        names = {p.name for p in parameters}
+        stored = [
+            (p.name, *self._stored(state, p.name, p, a))
+            for p, a in zip(parameters, arguments, strict=True)
+            if p.name in self.evaluation.types
+        ]
+        for name, number, offsets in stored:
+            self._set(state, name, number, [o for o in offsets if o[0] not in names])

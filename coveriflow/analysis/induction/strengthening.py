@@ -1,0 +1,154 @@
+"""Invariants that become stronger while an induction goes on: candidates come from executions and from a data-flow
+analysis; what is inductive, and was shown to be so twice, is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.induction.candidates import candidates
+from coveriflow.analysis.induction.houdini import Houdini
+from coveriflow.analysis.induction.samples import Sampler
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.vocabulary import Vocabulary, integer_places
+from coveriflow.logic.z3_solver import Engine
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.expressions import Expression
+from coveriflow.program.liveness import live_variables
+from coveriflow.program.loops import Loops
+
+_SHARE = 0.3
+"""Of the time that is left, for one round of candidates."""
+_FEED_SHARE = 0.25
+_FEED_SECONDS = 120.0
+_EXECUTIONS = 300
+_SAMPLING_SECONDS = 2.0
+
+Candidates = Mapping[Position, Sequence[Expression]]
+
+
+class InvariantSource(Enum):
+    """Where candidates come from."""
+
+    NONE = "none"
+    EXECUTIONS = "executions"
+    DATA_FLOW = "data-flow"
+    BOTH = "both"
+
+    @property
+    def executes(self) -> bool:
+        """Whether executions are sampled."""
+        return self in (InvariantSource.EXECUTIONS, InvariantSource.BOTH)
+
+    @property
+    def analyses(self) -> bool:
+        """Whether the data-flow analysis runs."""
+        return self in (InvariantSource.DATA_FLOW, InvariantSource.BOTH)
+
+
+@dataclass(slots=True)
+class Strengthening:
+    """Of one induction, below its ``watch``. ``invariants``: inductive, and shown to be so by two engines.
+
+    Begins when it is asked for the first time. Facts of the data-flow analysis that are not inductive yet are tried
+    again with what comes later; candidates from executions once more, when the analysis has said all.
+    """
+
+    cfa: Cfa
+    loops: Loops
+    positions: Sequence[Position]
+    watch: LimitWatch
+    source: InvariantSource
+    start: StartFeed
+    progress: Callable[[str], None]
+    invariants: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+    _begun: bool = field(default=False, init=False)
+    _feed: Feed | None = field(default=None, init=False)
+    _facts: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+    _guesses: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+
+    def improve(self) -> bool:
+        """Take in what has become known, without waiting; whether the invariants are stronger now."""
+        if not self._begun:
+            return self._begin()
+        return self._feed is not None and self._take_facts(self._feed.news())
+
+    def complete(self) -> bool:
+        """Wait for the end of the analysis, and take in all of it; whether the invariants are stronger now."""
+        if self._feed is None or self.watch.check_now() is not None:
+            return False
+        changed = self._take_facts(self._feed.rest())
+        if self.invariants:
+            self._guesses, guesses = {}, self._guesses
+            changed |= bool(guesses) and self._keep(guesses)
+        return changed
+
+    def update(self) -> None:
+        """Take in what has become known, if this has begun."""
+        if self._begun:
+            self.improve()
+
+    def elsewhere(self) -> float:
+        """CPU seconds that other processes have used."""
+        return self._feed.elsewhere() if self._feed is not None else 0.0
+
+    def close(self) -> None:
+        """End the analysis; can be called again."""
+        if self._feed is not None:
+            self._feed.close()
+
+    def _begin(self) -> bool:
+        self._begun = True
+        if not self.positions or self.source is InvariantSource.NONE:
+            return False
+        self.progress("invariants")
+        if self.source.analyses:
+            self._feed = self.start(self.cfa, min(_FEED_SECONDS, _FEED_SHARE * self.watch.seconds_left()))
+        self._guesses = self._sampled() if self.source.executes else {}
+        changed = self._feed is not None and self._take_facts(self._feed.news())
+        return self._keep(self._guesses) or changed
+
+    def _sampled(self) -> dict[Position, tuple[Expression, ...]]:
+        sampler = Sampler(self.cfa, self.positions, integer_places(self.cfa))
+        sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self.watch.seconds_left(_SAMPLING_SECONDS))))
+        vocabulary = Vocabulary(self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions))
+        constants = vocabulary.constants()
+        return {p: tuple(candidates(vocabulary, p, sampler.at(p), constants)) for p in self.positions}
+
+    def _take_facts(self, news: Iterable[Candidates]) -> bool:
+        """Together with what was not inductive before."""
+        some = dict(self._facts)
+        for facts in news:
+            for position, found in facts.items():
+                some[position] = (*some.get(position, ()), *found)
+        if some == self._facts:
+            return False
+        changed = self._keep(some)
+        self._facts = {p: tuple(e for e in found if e not in self.invariants.get(p, ())) for p, found in some.items()}
+        return changed
+
+    def _keep(self, some: Candidates) -> bool:
+        """Add what of ``some`` is inductive with what is known already."""
+        unknown = {p: [e for e in found if e not in self.invariants.get(p, ())] for p, found in some.items()}
+        limits = SoftLimits(cpu=self.watch.seconds_left() * _SHARE)
+        found = Houdini(self.cfa, self.loops, self.positions, LimitWatch(limits), self.invariants).inductive(unknown)
+        if not found:
+            return False
+        together = {
+            p: (*self.invariants.get(p, ()), *found.get(p, ()))
+            for p in self.positions
+            if p in self.invariants or p in found
+        }
+        if not self._are_inductive(together):
+            return False
+        self.invariants = together
+        return True
+
+    def _are_inductive(self, invariants: Mapping[Position, tuple[Expression, ...]]) -> bool:
+        """Once more, all at once, by another engine (contract: inductive invariants, checked)."""
+        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, engine=Engine.BLASTED)
+        return checked.inductive(invariants) == invariants

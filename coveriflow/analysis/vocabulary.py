@@ -1,0 +1,118 @@
+"""What facts about a program are made of: integer places, those that count at a position, numbers and conditions of
+the text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.program import folding
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assume, Location, Return
+from coveriflow.program.expressions import Cell, Constant, Element, Expression, Variable, subexpressions
+from coveriflow.program.operations import expressions_of, written_variable
+from coveriflow.program.types import Integer, Region
+
+_MOST_PLACES = 14
+
+Place = Variable | Cell
+"""An integer variable, or the one integer that lies in a region of its own."""
+
+
+def name_of(place: Place) -> str:
+    """The name by which environments know the place."""
+    return place.region.name if isinstance(place, Cell) else place.name
+
+
+def integer_places(cfa: Cfa) -> tuple[Place, ...]:
+    """What an invariant can speak of, in the order of the program."""
+    found: dict[str, Place] = {}
+    for edge in cfa.edges:
+        written = written_variable(edge.operation)
+        parts = [part for e in expressions_of(edge.operation) for part in subexpressions(e)]
+        for part in [*parts, *([written] if written is not None else [])]:
+            if _is_place(part):
+                assert isinstance(part, Variable | Cell)
+                found.setdefault(name_of(part), part)
+    return tuple(found.values())
+
+
+def _is_place(part: Expression) -> bool:
+    if isinstance(part, Cell):
+        region = part.region.type
+        is_single = isinstance(region, Region) and region.single
+        return is_single and isinstance(part.type, Integer) and part.type.width == part.region.type.width  # type: ignore[union-attr]
+    return isinstance(part, Variable) and isinstance(part.type, Integer)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the invariants of one program are made of. ``live``: names of the locals that are read after a head."""
+
+    cfa: Cfa
+    places: Sequence[Place]
+    live: Callable[[Location], frozenset[str]]
+
+    def places_at(self, head: Position, most: int = _MOST_PLACES) -> list[Place]:
+        """Globals, and live locals of the functions that are active, at most so many of them; what these speak of most
+        often comes first, and the innermost function before its callers. What a caller waits for has no value yet.
+        """
+        visible = dict.fromkeys(self.live(head.location), 0)
+        for depth, back in enumerate(reversed(head.stack), start=1):
+            visible |= dict.fromkeys(self.live(back) - self._awaited(back), depth)
+        inside = Counter(self._mentioned(head.location.function))
+        known = [p for p in self.places if _is_global(p) or name_of(p) in visible]
+        return sorted(known, key=lambda p: (visible.get(name_of(p), 0), -inside[name_of(p)]))[:most]
+
+    def _awaited(self, back: Location) -> frozenset[str]:
+        """What a call that returns to ``back`` gives its result to."""
+        returns = (e.operation for e in self.cfa.edges if e.target == back and isinstance(e.operation, Return))
+        return frozenset(r.target.name for r in returns if r.target is not None)
+
+    def _mentioned(self, function: str) -> Iterator[str]:
+        places = frozenset(self.places)
+        for edge in self.cfa.edges:
+            if edge.source.function == function:
+                for expression in expressions_of(edge.operation):
+                    yield from (name_of(p) for p in subexpressions(expression) if p in places)
+
+    def constants(self) -> list[int]:
+        """The numbers of the program text, and their neighbours."""
+        found = {
+            part.value
+            for edge in self.cfa.edges
+            for expression in expressions_of(edge.operation)
+            for part in subexpressions(expression)
+            if isinstance(part, Constant) and isinstance(part.type, Integer)
+        }
+        return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
+
+    def conditions(self, places: Sequence[Place]) -> Iterator[Expression]:
+        """Branch conditions over ``places``, and their opposites."""
+        names = {name_of(place) for place in places}
+        seen: set[Expression] = set()
+        for edge in self.cfa.edges:
+            if isinstance(edge.operation, Assume) and edge.operation.truth:
+                test = edge.operation.condition
+                if test not in seen and _speaks_of(test, names):
+                    seen.add(test)
+                    yield folding.truth(test)
+                    yield folding.negation(test)
+
+
+def _is_global(place: Place) -> bool:
+    return isinstance(place, Cell) or "::" not in place.name
+
+
+def _speaks_of(expression: Expression, names: set[str]) -> bool:
+    for part in subexpressions(expression):
+        if isinstance(part, Element):
+            return False
+        if isinstance(part, Cell) and part.region.name not in names:
+            return False
+        if not isinstance(part, Cell | Constant) and hasattr(part, "name") and part.name not in names:
+            return False
+    return True

@@ -1,0 +1,114 @@
+"""The analysis loses no execution: whatever memory an execution has at a position, an abstract state there has it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from coveriflow.analysis.data_flow.domain import DataFlowDomain, stored_type
+from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
+from coveriflow.analysis.data_flow.precision import PRECISIONS
+from coveriflow.analysis.data_flow.refining import refined
+from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.induction.samples import random_inputs
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.steps import steps_of
+from coveriflow.analysis.vocabulary import Vocabulary, integer_places, name_of
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Location
+from coveriflow.program.evaluation import Evaluate, Key, compiled
+from coveriflow.program.expressions import Expression
+from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.liveness import live_variables
+from coveriflow.program.loops import loops_of
+from coveriflow.program.types import Integer
+from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
+from tests.generators.programs import generate
+
+PROGRAMS = Path(__file__).parent.parent.parent / "programs"
+
+
+def contains(state: State, values: Mapping[str, int]) -> bool:
+    """What has no value yet may have any."""
+    if any(name in values and values[name] not in number for name, number in state.numbers.items()):
+        return False
+    bounds = state.bounds.items()
+    return all(values[a] - values[b] <= most for (a, b), most in bounds if a in values and b in values)
+
+
+def between_steps(cfa: Cfa) -> set[Location]:
+    """Where abstract states are: an analysis takes several edges at once."""
+    steps = steps_of(cfa, loops_of(cfa))
+    found, pending = {cfa.entry}, [cfa.entry]
+    while pending:
+        new = {step[-1].target for step in steps[pending.pop()]} - found
+        found |= new
+        pending += new
+    return found
+
+
+@dataclass
+class Looking:
+    """Compares what executions have with what the states of each precision say."""
+
+    types: Mapping[str, Integer]
+    states: Mapping[str, States]
+    seen: int = 0
+
+    def __call__(self, location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
+        self.seen += 1
+        position = Position(location, tuple(stack))
+        values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
+        for precision, states in self.states.items():
+            assert any(contains(state, values) for state in states.get(position, ())), (precision, position, values)
+
+
+def check(cfa: Cfa, executions: int, seed: int) -> int:
+    """How many states were looked at."""
+    loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
+    thresholds = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions)).constants()
+    found: dict[str, States] = {}
+    for precision in PRECISIONS:
+        states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch).states()
+        assert states is not None
+        found[precision.name] = states
+    see = Looking({name_of(place): stored_type(place) for place in places}, found)
+    interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
+    for _ in range(executions):
+        interpreter.visit(random_inputs(rng), 400, where, see)
+    return see.seen
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(10, 20, 60))
+def test_no_execution_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        text, _ = small_program(seed)
+        assert check(automaton_of(text, model_of(seed)), 6, seed)
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(3, 20, 30))
+def test_no_execution_of_a_larger_program_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        check(automaton_of(generate(seed), model_of(seed)), 4, seed)
+
+
+@pytest.mark.parametrize("path", sorted((PROGRAMS / "induction").glob("*.c")), ids=lambda path: path.stem)
+def test_facts_hold_in_executions(path: Path) -> None:
+    cfa = automaton_of(path.read_text())
+    tests: dict[Position, list[tuple[Expression, Evaluate]]] = {}
+    for news in refined(cfa, LimitWatch(SoftLimits(cpu=60))):
+        for position, facts in news.items():
+            tests.setdefault(position, []).extend((fact, compiled(fact)) for fact in facts)
+
+    def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
+        for fact, holds in tests.get(Position(location, tuple(stack)), ()):
+            assert holds(dict(memory)), fact
+
+    interpreter, rng = Interpreter(cfa), random.Random(1)
+    for _ in range(30):
+        interpreter.visit(random_inputs(rng), 2_000, {position.location for position in tests}, see)

@@ -1,0 +1,158 @@
+"""Abstract states: lattice laws, and conditions and assignments that lose no concrete state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coveriflow.analysis.data_flow.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.differences import constrain
+from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.refinement import Refinement
+from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.transfer import Transfer
+from coveriflow.analysis.data_flow.value_sets import Shape
+from coveriflow.program import folding
+from coveriflow.program.cfa import RawEdge, numbered
+from coveriflow.program.edges import Assign, Location
+from coveriflow.program.errors import Span
+from coveriflow.program.evaluation import compiled
+from coveriflow.program.expressions import SHIFTS, Binary, BinaryOp, Constant, Expression, UnaryOp, Variable
+from coveriflow.program.types import Integer, Rank
+
+SIGNED, UNSIGNED = (Integer(Rank.INT, 3, signed=signed) for signed in (True, False))
+"""Numbers of three bits: all states can be listed."""
+
+VARIABLES = [Variable("a", SIGNED), Variable("b", SIGNED), Variable("c", UNSIGNED)]
+TYPES = {v.name: SIGNED if v.type == SIGNED else UNSIGNED for v in VARIABLES}
+PARTNERS = {name: tuple(other for other in TYPES if other != name) for name in TYPES}
+SHAPES = [Shape(1, congruences=False), Shape(2, congruences=True), Shape(4, congruences=True)]
+Values = dict[str, int]
+
+OPERATORS = [op for op in (BinaryOp.ADD, BinaryOp.SUB, *BinaryOp) if op not in (*SHIFTS, BinaryOp.DIV)]
+"""The others give numbers also where they are not defined: no ``Check`` stands before them here."""
+
+
+def everything() -> Iterator[Values]:
+    for numbers in product(*(range(t.minimum, t.maximum + 1) for t in TYPES.values())):
+        yield dict(zip(TYPES, numbers, strict=True))
+
+
+ALL = list(everything())
+few = settings(max_examples=30, deadline=None)
+lattices = st.sampled_from(SHAPES).map(lambda shape: Lattice(shape, TYPES, PARTNERS, (-1, 0, 1)))
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    state = State()
+    for name, type_ in TYPES.items():
+        ends = draw(st.lists(st.integers(type_.minimum, type_.maximum), max_size=4))
+        parts = [(min(pair), max(pair)) for pair in zip(ends[::2], ends[1::2], strict=False)]
+        found = draw(st.sampled_from(SHAPES)).made(parts, draw(st.integers(1, 3)), draw(st.integers(0, 2)))
+        if found is not None:
+            state.numbers[name] = found
+    for _ in range(draw(st.integers(0, 3))):
+        one, other = draw(st.sampled_from(["ab", "ba", "ac", "ca", "bc", "cb"]))
+        constrain(state.bounds, PARTNERS, one, other, draw(st.integers(-2, 4)))
+    return state
+
+
+@st.composite
+def expressions(draw: st.DrawFn, depth: int = 2) -> Expression:
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        type_ = draw(st.sampled_from([SIGNED, UNSIGNED]))
+        return draw(st.sampled_from([*VARIABLES, Constant(type_.wrap(draw(st.integers(0, 7))), type_)]))
+    kind = draw(st.integers(0, 5))
+    if kind == 0:
+        return folding.cast(draw(expressions(depth - 1)), draw(st.sampled_from([SIGNED, UNSIGNED])))
+    if kind == 1:
+        return folding.unary(draw(st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT])), draw(expressions(depth - 1)))
+    op = draw(st.sampled_from(OPERATORS))
+    return folding.binary(op, draw(expressions(depth - 1)), draw(expressions(depth - 1)))
+
+
+def contains(state: State, values: Values) -> bool:
+    return all(values[name] in number for name, number in state.numbers.items()) and all(
+        values[one] - values[other] <= most for (one, other), most in state.bounds.items()
+    )
+
+
+def members(state: State | None) -> list[Values]:
+    return [] if state is None else [values for values in ALL if contains(state, values)]
+
+
+@few
+@given(lattices, states(), states())
+def test_lattice(lattice: Lattice, one: State, other: State) -> None:
+    upper = [
+        lattice.joined(one, other),
+        lattice.joined(other, one),
+        lattice.widened(one, other, abruptly=False),
+        lattice.widened(one, other, abruptly=True),
+    ]
+    for values in (*members(one), *members(other)):
+        assert all(contains(state, values) for state in upper), values
+    both = [values for values in members(one) if contains(other, values)]
+    common = lattice.meet(one, other)
+    assert not both or common is not None
+    assert all(contains(common, values) for values in both if common is not None)
+    assert not lattice.covers(one, other) or len(both) == len(members(other))
+    assert lattice.covers(one, one)
+
+
+def value_of(evaluate: Callable[[Values], int], values: Values) -> int | None:
+    try:
+        return evaluate(values)
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def transfer_of(lattice: Lattice) -> Transfer:
+    evaluation = Evaluation(lattice, Arithmetic(lattice.shape))
+    return Transfer(evaluation, Refinement(evaluation))
+
+
+@few
+@given(lattices, states(), expressions(), st.booleans())
+def test_conditions(lattice: Lattice, state: State, condition: Expression, truth: bool) -> None:
+    after, evaluate = state.copy(), compiled(condition)
+    transfer = transfer_of(lattice)
+    is_possible = transfer.refinement.assume(after, condition, truth=truth)
+    for values in members(state):
+        result = value_of(evaluate, values)  # type: ignore[arg-type]
+        if result is not None:
+            assert result in transfer.evaluation.value(condition, state)
+            if bool(result) == truth:
+                assert is_possible
+                assert contains(after, values), values
+
+
+@few
+@given(lattices, states(), st.sampled_from(VARIABLES), expressions())
+def test_assignments(lattice: Lattice, state: State, target: Variable, value: Expression) -> None:
+    type_ = TYPES[target.name]
+    converted = folding.cast(value, type_)
+    here, span = Location(0, "main"), Span("program.c", 1)
+    (edge,) = numbered([RawEdge(here, Assign(target, converted), here, span, "")])
+    after, evaluate = state.copy(), compiled(converted)
+    assert transfer_of(lattice).apply(after, edge)
+    for values in members(state):
+        result = value_of(evaluate, values)  # type: ignore[arg-type]
+        if result is not None:
+            assert contains(after, values | {target.name: result}), values
+
+
+@few
+@given(lattices, states(), expressions())
+def test_offsets(lattice: Lattice, state: State, expression: Expression) -> None:
+    if isinstance(expression, Binary) or expression in VARIABLES:
+        evaluate = compiled(expression)
+        offsets = transfer_of(lattice).evaluation.offsets(expression, state)
+        for values in members(state):
+            result = value_of(evaluate, values)  # type: ignore[arg-type]
+            for name, low, high in offsets if result is not None else ():
+                assert low <= (result or 0) - values[name] <= high
