@@ -32,6 +32,7 @@ from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord,
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.formats.witness_yaml import write_witness_entries
+from coveriflow.program.errors import InputError
 
 _OWNED = (
     "result.json",
@@ -59,7 +60,10 @@ def no_pages(_run: Run) -> Iterable[tuple[str, str, bytes]]:
 
 def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunRecord:
     """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
     _clear(folder)
     files = []
     for kind, name, data in (*_contents(run), *pages(run)):

@@ -11,6 +11,7 @@ import re
 
 from pycparser import c_ast
 
+from coveriflow.program.edges import UNSUPPORTED
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function, statements
 
@@ -101,6 +102,8 @@ _OVERFLOW = """
     {same}
     return (sizeof(a) <= 4 && sizeof(b) <= 4 && sizeof(R) <= 4)
         ? ({{ long long s = (long long)a {op} (long long)b; {store} ({result})s != s; }})
+        : (sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
+        ? ({{ {unsupported}("an overflow check of numbers of 128 bits"); 0; }})
         : (sizeof(long) > 4 || sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
         ? ({{ __int128 s = (__int128)a {op} (__int128)b; {store} ({result})s != s; }})
         : ({{ unsigned long long u = a, v = b; u = a < 0 ? -u : u; v = b < 0 ? -v : v;
@@ -169,7 +172,13 @@ def _overflow_definition(op: str, operands: str, *, is_stored: bool) -> c_ast.Fu
     same = f"{DEFINED}(sizeof(R) == sizeof({operands}));" if operands else ""
     store = f"R = ({result})s;" if is_stored else ""
     text = _OVERFLOW.format(
-        op=_OPERATORS[op], cast=cast, result=result, same=same, store=store, magnitude=_MAGNITUDES[op]
+        op=_OPERATORS[op],
+        cast=cast,
+        result=result,
+        same=same,
+        store=store,
+        magnitude=_MAGNITUDES[op],
+        unsupported=UNSUPPORTED,
     )
     return function(f"_Bool overflow(void) {{ {text} }}")
 

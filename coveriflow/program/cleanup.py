@@ -20,6 +20,7 @@ from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.padding import assume_padding_does_not_matter
 from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
@@ -55,6 +56,7 @@ def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     assume_for_punned_addresses(program, points_to, edges)
+    assume_padding_does_not_matter(program, points_to)
     return Analysed(edges, points_to, shorter)
 
 

@@ -109,12 +109,12 @@ def cell(address: Expression, type_: Scalar) -> Cell:
 
 
 def extents(objects: list[MemoryObject], model: DataModel) -> dict[int, int]:
-    """The entries of ``EXTENT`` for objects that exist from the start."""
+    """The entries of ``EXTENT`` for objects that exist from the start, up to the one of the address behind them."""
     bits = granule_bits(model)
     found: dict[int, int] = {}
     for each in objects:
         granule, left = each.block.address >> bits, each.block.size
-        while left > 0:
+        while left >= 0:
             found[granule] = left + 1
             granule, left = granule + 1, left - (1 << bits)
     return found

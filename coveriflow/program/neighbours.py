@@ -18,6 +18,7 @@ from coveriflow.program.expressions import (
     BinaryOp,
     Constant,
     Expression,
+    Variable,
     subexpressions,
 )
 from coveriflow.program.layout import granule_bits
@@ -74,19 +75,24 @@ class Neighbours:
 
     def _may_be_behind(self, place: Reference) -> bool:
         area = place.area
-        blocks = ((first, o.type) for o, first in area.objects.items() if isinstance(o.type, Block))
-        ends = (first + block.size for first, block in blocks if block.size)
+        blocks = ((first, o.type) for o, first in area.objects.items() if isinstance(o.type, Block) and _is_data(o))
+        ends = (first + block.size for first, block in blocks)
         if any(area.normal(end) == place.offset for end in ends):
             return True
         return any(area.modulus or place.offset > first for first in area.sites.values())
 
     def _is_behind(self, pointer: Expression) -> Expression:
         if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
-            return Constant(int(pointer.offset == pointer.object.type.size > 0), ULLONG)
+            return Constant(int(pointer.offset == pointer.object.type.size and _is_data(pointer.object)), ULLONG)
         mask = Constant((1 << granule_bits(self.model)) - 1, ULLONG)
         offset = folding.binary(BinaryOp.AND, folding.cast(pointer, ULLONG), mask)
         end = folding.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
         return folding.binary(BinaryOp.EQ, extent_of(pointer, self.model), end)
+
+
+def _is_data(object_: Variable) -> bool:
+    """It is neither a function nor a label: these have no bytes, and addresses of their own."""
+    return not object_.name.startswith("&")
 
 
 def _is_single(place: Reference) -> bool:

@@ -87,6 +87,9 @@ def _check_existing(context: FunctionContext, left: Expression, right: Expressio
 
 def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
     _check_comparable(context, left, right, span)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Constant) and not isinstance(other, Constant):
+            check_number(context.program, other, ULLONG, span)
     step = difference_type(context.program.model)
     difference = folding.binary(BinaryOp.SUB, folding.cast(left, step), folding.cast(right, step))
     size = Constant(max(1, target_size(left, span)), step)

@@ -288,7 +288,7 @@ def test_no_input_that_is_read_is_left_out(seed: int, monkeypatch: pytest.Monkey
     except NotSupported:
         pytest.skip("the loss makes the order of evaluation matter")
     with monkeypatch.context() as patch:
-        patch.setattr(cleanup, "_without_dead_inputs", lambda edges, _functions: edges)
+        patch.setattr(cleanup, "_without_dead_inputs", lambda edges, _functions, _status: edges)
         whole = program_cfa([("program.c", text)], DataModel.LP64)
     first, second = (Interpreter(cfa).run(by_name(seed), 20_000) for cfa in (clean, whole))
     assert End.CUT not in (first.end, second.end)

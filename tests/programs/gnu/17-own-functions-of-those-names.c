@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// ASSUMES: the program's own function isdigit is called, not that of the C library; the program's own function rand is called, not that of the C library
 // GCC: no
 int isdigit(int c) { return c == 'x'; }
 static int abs(int x) { return 42; }
