@@ -25,7 +25,10 @@ def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo)
         found = points_to.found(Reference(area, 0))
         place = Reference(found.area, found.area.objects.get(each.variable, found.offset))
         own = {(leaf.offset, leaf.type.width // 8) for leaf in islice(leaves(each.declared), 4 * _MOST)}
-        if any(_is_read(place.area, place.offset, byte, own) for byte in islice(padding(each.declared), _MOST)):
+        spare = set(islice(spare_bits(each.declared), _MOST))
+        if 0 < place.area.modulus < each.block.size:
+            own -= {(byte, 1) for byte in spare}  # somebody goes through its bytes
+        if any(_is_read(place.area, place.offset, b, own) for b in {*islice(padding(each.declared), _MOST), *spare}):
             program.assumptions.setdefault(SENTENCE)
             return
 
@@ -44,6 +47,26 @@ def padding(declared: DeclaredType, offset: int = 0) -> Iterator[int]:
             members = [(leaf.offset, leaf.type.width // 8) for leaf in leaves(declared)]
             used = {byte for first, size in members for byte in range(first, first + size)}
             yield from (offset + byte for byte in range(declared.size) if byte not in used)
+        case _:
+            return
+
+
+def spare_bits(declared: DeclaredType, offset: int = 0) -> Iterator[int]:
+    """Offsets of the bytes of which a bit-field has some bits, and nothing has the others."""
+    match declared:
+        case ArrayOf(element, int(length)):
+            first = list(islice(spare_bits(element), _MOST))
+            size = size_of(element, Span(""))
+            yield from (offset + index * size + byte for index in range(length) for byte in first)
+        case Record("struct"):
+            members = declared.members or ()
+            fields = [(8 * m.offset + m.first, m.bits) for m in members if m.bits is not None]
+            taken = {bit for first, count in fields for bit in range(first, first + count)}
+            bytes_ = sorted({bit // 8 for bit in taken})
+            yield from (offset + byte for byte in bytes_ if not taken.issuperset(range(8 * byte, 8 * byte + 8)))
+            for member in members:
+                if member.bits is None:
+                    yield from spare_bits(member.type, offset + member.offset)
         case _:
             return
 

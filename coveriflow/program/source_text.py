@@ -87,6 +87,8 @@ _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(
     r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b"
 )
+_WEAK = re.compile(r"\b(?:__)?weak(?:__)?\b")
+_DECLARED = re.compile(r"[A-Za-z_$][\w$]*(?=\s*(?:\(|\[|$))")
 _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
@@ -288,6 +290,8 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     attribute = scanner.text[match.end() : end]
     if meaningful := _MEANINGFUL.search(attribute):
         raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
+    if _WEAK.search(attribute) and _may_be_nowhere(scanner.text, start, end):
+        raise NotSupported("the attribute weak of what the program only declares", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
@@ -296,6 +300,23 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
         size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
         marker += f"[[{VECTOR}{' '.join(size.split())}]]"
     return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+
+
+def _may_be_nowhere(text: str, start: int, end: int) -> bool:
+    """Whether the declaration with an attribute from ``start`` to ``end`` is that of something which the text uses and
+    does not define: its address may be null.
+    """
+    behind = re.search(r"[;{=]", text[end:])
+    if behind is None or behind[0] != ";":
+        return False
+    before = max(text.rfind(each, 0, start) for each in ";{}") + 1
+    declaration = text[before:start].strip() + " " + text[end:][: behind.start()].strip()
+    found = _DECLARED.search(declaration)
+    if found is None or not ("extern" in declaration or "(" in declaration):
+        return False
+    name = re.escape(found[0])
+    is_used = len(re.findall(rf"\b{name}\b", text)) > 1
+    return is_used and re.search(rf"\b{name}\s*\([^;{{}}]*\)\s*\{{", text) is None
 
 
 def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
