@@ -11,6 +11,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
 from coveriflow.program.designators import ROWS, InMemory
 from coveriflow.program.edges import Assign, Undefined
+from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
 from coveriflow.program.heap import allocated_on_stack
@@ -147,3 +148,19 @@ def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: lis
 
 
 ROWS.append(_subscripted)
+
+
+def refuse_effects_in_lengths(node: c_ast.Decl | c_ast.Typedef) -> None:
+    """A declaration evaluates the lengths in its type (C11 6.7.6 p3), but for those in lists of parameters. Those of an
+    array that is declared are seen to (``variable_array``).
+    """
+    declared = node.type
+    while isinstance(node, c_ast.Decl) and isinstance(declared, c_ast.ArrayDecl):
+        declared = declared.type
+    pending = [declared]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c_ast.ArrayDecl) and current.dim is not None and may_have_effect(current.dim):
+            raise NotSupported("an array length with a side effect within a type", place(current.dim))
+        is_function = isinstance(current, c_ast.FuncDecl)
+        pending += [current.type] if is_function else [child for _, child in current.children()]
