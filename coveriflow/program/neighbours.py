@@ -92,7 +92,7 @@ class Neighbours:
 
 def _is_data(object_: Variable) -> bool:
     """It is neither a function nor a label: these have no bytes, and addresses of their own."""
-    return not object_.name.startswith("&")
+    return not object_.name.startswith(("&", "label "))
 
 
 def _is_single(place: Reference) -> bool:

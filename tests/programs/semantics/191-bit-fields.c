@@ -1,4 +1,5 @@
 // EXPECT(ILP32): returns 160
+// ASSUMES: the result does not depend on what padding holds in local objects
 // EXPECT(LP64): returns 220
 struct bf { int a : 3; unsigned b : 5; _Bool c : 1; int : 0; long long d : 40; unsigned long long e : 33; signed char f : 7; unsigned short g : 9; };
 struct b2 { char x; int y : 20; char z; int w : 12; unsigned : 4; int v : 32; };
