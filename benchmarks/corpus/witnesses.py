@@ -17,7 +17,7 @@ from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
 from coveriflow.execution.tokens import outline
-from coveriflow.program.c_names import chosen_names, input_function
+from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
@@ -139,10 +139,9 @@ def compared(cfa: Cfa, sources: Sequence[tuple[str, str]], seed: str, prepared: 
             original = _compiled(sources, cfa, dump, folder / "original", prepared, *_TOLERANT)
         except NotCompiled as error:
             raise ValueError(f"the original: {error}") from error
-        ours = _compiled(
-            [("printed.c", text)], cfa, _dump(cfa, chosen_names(cfa).variables), folder / "printed", prepared, "-w"
-        )
-        return _Comparing(cfa, seed, original, ours, Interpreter(cfa, keep_trace=False)).comparison()
+        names = chosen_names(cfa)
+        ours = _compiled([("printed.c", text)], cfa, _dump(cfa, names.variables), folder / "printed", prepared, "-w")
+        return _Comparing(cfa, names, seed, original, ours, Interpreter(cfa, keep_trace=False)).comparison()
 
 
 def _undeclared(sources: Sequence[tuple[str, str]]) -> str:
@@ -251,6 +250,7 @@ def _integers(cfa: Cfa) -> Iterator[tuple[str, Integer, int]]:
 @dataclass
 class _Comparing:
     cfa: Cfa
+    names: Names
     seed: str
     original: Compiled
     printed: Compiled
@@ -340,7 +340,7 @@ class _Comparing:
         execution = vector.execution
         read = [e.operation for e, _ in execution.inputs if isinstance(e.operation, Input)]
         taken = [o for o in read if whole or o.kind is InputKind.CALL]
-        name = chosen_names(self.cfa).input_function if whole else input_function
+        name = self.names.input_function if whole else input_function
         names = forking.hashed(f"{name(o)}\n".encode() for o in taken)
         end, status = self._end(execution)
         return Outcome(end, status, len(taken), names, self._globals(execution) if end != "STOPPED" else None)

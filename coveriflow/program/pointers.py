@@ -41,9 +41,8 @@ def pointer_arithmetic(
     if isinstance(left.type, Floating) or isinstance(right.type, Floating):
         raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
     if op in COMPARISONS:
-        check_number(
-            context.program, *((left, scalar_type(right)) if is_pointer(right) else (right, scalar_type(left))), span
-        )
+        operand, other = (left, right) if is_pointer(right) else (right, left)
+        check_number(context.program, operand, scalar_type(other), span)
     match op:
         case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
             pointer, index = (left, right) if is_pointer(left) else (right, left)
