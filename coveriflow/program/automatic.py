@@ -19,7 +19,7 @@ from coveriflow.program.keeping import Keeping
 from coveriflow.program.layout import EXTENT, Site, granule_bits
 from coveriflow.program.lifetimes import Lifetime, lifetime
 from coveriflow.program.pointers import extent_of, pointer_of_extent
-from coveriflow.program.points_to import PointsTo
+from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.provenance import area_of
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import ULLONG
@@ -43,38 +43,77 @@ class Ending:
             self.blocks[block].append(what)
 
 
-def ending(
-    program: ProgramContext, points_to: PointsTo, edges: Sequence[RawEdge], objects: Sequence[MemoryObject], entry: str
-) -> Ending:
-    """What may be used by an address that is kept too long. Of some that cannot be followed it is an assumption of the
-    result that this does not happen.
-    """
-    found, blocks = Ending(), program.builder.blocks
-    keeping = Keeping(points_to, blocks, {each.variable: each for each in objects}, program.globals)
-    keeping.look(edges)
-    for each in objects:
-        block = blocks.homes.get(each.variable.name)
-        if each.function and each.block.size and not (each.function == entry and block is None):
-            if keeping.is_kept(points_to.of_object.get(each.variable), each.function, block):
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """The automatic storage of a program whose ``entry`` function is called once."""
+
+    program: ProgramContext
+    points_to: PointsTo
+    objects: Sequence[MemoryObject]
+    entry: str
+
+    def kept(self, edges: Iterable[RawEdge]) -> set[Area]:
+        """The areas of what may be referred to by an address that is kept too long."""
+        keeping = self._keeping(edges)
+        places: list[tuple[Area | None, str, Block | None]] = [
+            (self.points_to.of_object.get(o.variable), o.function, block) for o, block in self._objects()
+        ]
+        places += [(self.points_to.of_site.get(a.site), a.function, a.block) for a in self._arrays()]
+        places += [(self.points_to.of_site.get(name), site.owner, home) for name, site, home in self._activations()]
+        return {
+            self._found(area) for area, name, block in places if area is not None and keeping.is_kept(area, name, block)
+        }
+
+    def ending(self, edges: Iterable[RawEdge]) -> Ending:
+        """What may be used by an address that is kept too long. Of some that cannot be followed it is an assumption of
+        the result that this does not happen.
+        """
+        found, keeping, program = Ending(), self._keeping(edges), self.program
+        for each, block in self._objects():
+            area = self.points_to.of_object.get(each.variable)
+            if keeping.is_kept(area, each.function, block):
                 found.kept.setdefault((each.function, block))
-            if keeping.outlives(points_to.of_object.get(each.variable), each.function, block):
-                declared = blocks.declarations.get(each.variable.name)
+            if keeping.outlives(area, each.function, block):
+                declared = program.builder.blocks.declarations.get(each.variable.name)
                 found.add(each.function, block, lifetime(each, program.model, declared))
-    for array in blocks.arrays:
-        if array.site in program.sites and keeping.outlives(
-            points_to.of_site.get(array.site), array.function, array.block
-        ):
-            found.add(array.function, array.block, _of_allocation(array, program.sites[array.site], program.model))
-            if array.again:
-                _assume(program, "memory that is allocated on the stack", array.function)
-    for name, site in program.sites.items():
-        home = blocks.homes.get(site.local)
-        if site.owner and keeping.outlives(points_to.of_site.get(name), site.owner, home):
-            if home is not None:
-                _assume(program, "an object of a block", site.owner)
-            else:
-                assume_none_of_before(program, site.owner)
-    return found
+        for array in self._arrays():
+            if keeping.outlives(self.points_to.of_site.get(array.site), array.function, array.block):
+                found.add(array.function, array.block, _of_allocation(array, program.sites[array.site], program.model))
+                if array.again:
+                    _assume(program, "memory that is allocated on the stack", array.function)
+        for name, site, home in self._activations():
+            if keeping.outlives(self.points_to.of_site.get(name), site.owner, home):
+                if home is not None:
+                    _assume(program, "an object of a block", site.owner)
+                else:
+                    assume_none_of_before(program, site.owner)
+        return found
+
+    def _keeping(self, edges: Iterable[RawEdge]) -> Keeping:
+        blocks, objects = self.program.builder.blocks, {each.variable: each for each in self.objects}
+        keeping = Keeping(self.points_to, blocks, objects, self.program.globals)
+        keeping.look(edges)
+        return keeping
+
+    def _found(self, area: Area) -> Area:
+        return self.points_to.found(Reference(area, 0)).area
+
+    def _objects(self) -> Iterator[tuple[MemoryObject, Block | None]]:
+        """Those of functions that are not recursive, with their blocks."""
+        for each in self.objects:
+            block = self.program.builder.blocks.homes.get(each.variable.name)
+            if each.function and each.block.size and not (each.function == self.entry and block is None):
+                yield each, block
+
+    def _arrays(self) -> Iterator[Allocation]:
+        """Those of variable length, and what ``alloca`` allocates."""
+        return (each for each in self.program.builder.blocks.arrays if each.site in self.program.sites)
+
+    def _activations(self) -> Iterator[tuple[str, Site, Block | None]]:
+        """The objects of recursive functions."""
+        for name, site in self.program.sites.items():
+            if site.owner:
+                yield name, site, self.program.builder.blocks.homes.get(site.local)
 
 
 def _assume(program: ProgramContext, what: str, function: str) -> None:

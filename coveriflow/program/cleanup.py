@@ -8,12 +8,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.program.automatic import ending, only_heap_is_freed
+from coveriflow.program.automatic import Automatic, only_heap_is_freed
+from coveriflow.program.bool_values import BoolValues
 from coveriflow.program.call_graph import reached_functions, users
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.expired import Expired
 from coveriflow.program.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
@@ -25,7 +27,7 @@ from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
 from coveriflow.program.punned_addresses import assume_for_punned_addresses
-from coveriflow.program.read_only import without_writes_to_constants
+from coveriflow.program.read_only import assume_constant_members_are_not_written, without_writes_to_constants
 from coveriflow.program.recursion import Saving
 from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
@@ -67,9 +69,14 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     objects = tuple(program.layout.objects.values())
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
+    assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     edges = list(Neighbours(points_to, program.model, program.builder.beside).excluded(edges))
-    ends = ending(program, points_to, edges, objects, entry)
+    edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
+    automatic = Automatic(program, points_to, objects, entry)
+    expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)
+    edges = expired.excluded(edges)
+    ends = automatic.ending(edges)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     assume_none_is_kept(program, ends, edges, shorter)
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)

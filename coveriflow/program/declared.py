@@ -14,7 +14,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.records import alignment_of, size_of
-from coveriflow.program.scopes import Scope, TypeAlias
+from coveriflow.program.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.source_text import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types import (
     BOOL,
@@ -311,7 +311,7 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     return tuple(dimensions), element
 
 
-def qualifiers(node: c_ast.Decl | c_ast.Typedef, scope: Scope) -> frozenset[str]:
+def qualifiers(node: c_ast.Decl | c_ast.Typedef | c_ast.Typename, scope: Scope) -> frozenset[str]:
     """``const``, ``volatile`` and the like of what is declared, or of each element of the array (C11 6.7.3 p9)."""
     current = node.type
     while isinstance(current, c_ast.ArrayDecl):
@@ -321,7 +321,17 @@ def qualifiers(node: c_ast.Decl | c_ast.Typedef, scope: Scope) -> frozenset[str]
         alias = scope.find(" ".join(current.type.names))
         if isinstance(alias, TypeAlias):
             return own | alias.qualifiers
+    if isinstance(current, c_ast.TypeDecl) and isinstance(current.type, c_ast.TypeOf):
+        return own | _handed_on(current.type, scope)
     return own
+
+
+def _handed_on(node: c_ast.TypeOf, scope: Scope) -> frozenset[str]:
+    """``typeof`` keeps the qualifiers of a type and of a variable; ``__auto_type`` does not."""
+    if isinstance(node.expr, c_ast.Typename):
+        return qualifiers(node.expr, scope)
+    named = scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
+    return named.qualifiers if isinstance(named, ObjectSymbol) and node.op != "__auto_type" else frozenset()
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

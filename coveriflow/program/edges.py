@@ -36,6 +36,7 @@ class Undefined(Enum):
     POINTER = "pointer arithmetic beyond an object"
     COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"
     NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
+    LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     ALLOCATION = "allocation of more memory than an object may have here"
     CALL = "call through an invalid pointer"
@@ -44,6 +45,7 @@ class Undefined(Enum):
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"
     JUMP = "computed goto to what is no label of the function"
     READ_ONLY = "writing to a string literal or an object that is defined const"
+    BOOL = "reading of a _Bool that holds neither 0 nor 1"
     UNREACHABLE = "reaching of __builtin_unreachable"
 
 

@@ -4,14 +4,13 @@ object follows another.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Check, Location, Undefined
+from coveriflow.program.edges import Location, Undefined
 from coveriflow.program.expressions import (
     Address,
     Binary,
@@ -19,13 +18,11 @@ from coveriflow.program.expressions import (
     Constant,
     Expression,
     Variable,
-    subexpressions,
 )
+from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.layout import granule_bits
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import extent_of, same_granule
 from coveriflow.program.points_to import PointsTo, Reference
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import ULLONG, Block, FunctionOf, Pointer
 
 
@@ -38,28 +35,11 @@ class Neighbours:
     beside: Callable[[Location], Location]
 
     def excluded(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
-        """Both ways of a branch begin behind its checks."""
-        listed = list(edges)
-        leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
-        for edge in listed:
-            leaving[edge.source].append(edge)
-        behind: dict[Location, Location] = {}
-        for edge in listed:
-            if edge.source not in behind:
-                behind[edge.source] = edge.source
-                for defined in self._checks(leaving[edge.source]):
-                    check, source = Check(defined, Undefined.NEIGHBOUR), behind[edge.source]
-                    behind[edge.source] = self.beside(source)
-                    text = operation_text(check)
-                    yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
-            yield replace(edge, source=behind[edge.source])
+        """``edges`` with these checks."""
+        return with_checks(edges, Undefined.NEIGHBOUR, self._checks, self.beside)
 
-    def _checks(self, edges: Iterable[RawEdge]) -> list[Expression]:
-        by_program = (edge.operation for edge in edges if not edge.origin.file.startswith("<"))
-        operations = (operation for operation in by_program if not isinstance(operation, Check))
-        expressions = (expression for operation in operations for expression in expressions_of(operation))
-        parts = (part for expression in expressions for part in subexpressions(expression))
-        found = dict.fromkeys(self._check(*compared) for part in parts for compared in _pointers_compared(part))
+    def _checks(self, part: Expression) -> list[Expression]:
+        found = [self._check(*compared) for compared in _pointers_compared(part)]
         return [defined for defined in found if defined is not None]
 
     def _check(self, left: Expression, right: Expression) -> Expression | None:

@@ -21,7 +21,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.layout import EXTENT, granule_bits, is_constant
-from coveriflow.program.records import size_of
+from coveriflow.program.records import constant_bytes, size_of
 from coveriflow.program.types import (
     INT,
     ULLONG,
@@ -150,9 +150,13 @@ def check_access(context: FunctionContext, address: Expression, size: int, span:
 def check_writable(context: FunctionContext, address: Expression, span: Span) -> None:
     """That of a named object; where a pointer leads, ``read_only`` asks."""
     found = object_named(address)
-    if found is not None and isinstance(found.object.type, Block):
-        if is_constant(found.object.type, context.program.model):
-            emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
+    if found is None or not isinstance(found.object.type, Block):
+        return
+    known = context.program.layout.objects.get(found.object.name)
+    declared = known.declared if known is not None and isinstance(address, Address | Cast) else None
+    is_member = declared is not None and any(found.offset in each for each in constant_bytes(declared))
+    if is_member or is_constant(found.object.type, context.program.model):
+        emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
 
 
 def object_named(address: Expression) -> Address | None:

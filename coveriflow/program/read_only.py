@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject, RawEdge
+from coveriflow.program.context import ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Check, Location, Undefined
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression
+from coveriflow.program.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import (
     MEMORY,
     first_constant_granule,
@@ -18,9 +20,13 @@ from coveriflow.program.layout import (
     is_constant,
 )
 from coveriflow.program.pointers import object_named
-from coveriflow.program.points_to import PointsTo, Reference
+from coveriflow.program.points_to import Access, Area, PointsTo, Reference
+from coveriflow.program.records import constant_bytes
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG
+from coveriflow.program.types import ULLONG, Bytes
+
+_MOST = 1024
+"""Members of one object that are looked at."""
 
 
 def without_writes_to_constants(
@@ -41,6 +47,35 @@ def without_writes_to_constants(
                 yield replace(edge, operation=check, target=inner, text=operation_text(check))
                 edge = replace(edge, source=inner)
         yield edge
+
+
+def assume_constant_members_are_not_written(
+    program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]
+) -> None:
+    """List it where a write through a pointer may change a member of an object that is declared const."""
+    members: dict[Area, set[Access]] = {}
+    for each in program.layout.objects.values():
+        area = points_to.of_object.get(each.variable)
+        if area is not None and each.declared is not None:
+            start = points_to.found(Reference(area, 0))
+            for bytes_ in islice(constant_bytes(each.declared), _MOST):
+                offset = start.area.normal(start.offset + bytes_.start)
+                members.setdefault(start.area, set()).add(Access(offset, len(bytes_)))
+    for edge in edges:
+        target = edge.operation.target if isinstance(edge.operation, Assign) else None
+        if isinstance(target, Cell) and target.region == MEMORY and not isinstance(_uncast(target.address), Address):
+            place = points_to.place_of(target)
+            size = target.type.size if isinstance(target.type, Bytes) else scalar_type(target).width // 8
+            own = Access(place.offset, size)
+            if any(each == own or place.area.overlap(own, each) for each in members.get(place.area, ())):
+                program.assumptions.setdefault("no member that is declared const is written through a pointer")
+                return
+
+
+def _uncast(address: Expression) -> Expression:
+    while isinstance(address, Cast):
+        address = address.operand
+    return address
 
 
 def _is_writable(address: Expression, model: DataModel) -> Expression:

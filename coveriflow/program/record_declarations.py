@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.declared import attribute_argument, place
+from coveriflow.program.declared import attribute_argument, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import PACK
@@ -66,7 +66,8 @@ class RecordReader:
                 if declaration.name is not None or width is not None or isinstance(declared, Record):
                     aligned = max(placing.aligned, self._alignas(declaration))
                     own = Placing(whole.packed or placing.packed, aligned, whole.most)
-                    yield Field(declaration.name, declared, width, span, own)
+                    constant = "const" in qualifiers(declaration, self.scope)
+                    yield Field(declaration.name, declared, width, span, own, constant)
 
     def _alignas(self, declaration: c_ast.Decl) -> int:
         """C11 6.7.5."""

@@ -47,6 +47,7 @@ class Field:
     bits: int | None
     span: Span
     placing: Placing = Placing()
+    constant: bool = False
 
     def alignment(self, model: DataModel) -> int:
         """Bytes. What is both packed and aligned is aligned as asked for."""
@@ -118,7 +119,7 @@ class _Struct:
             return
         align = declared.alignment(self.model)
         self.end = _up(self.end, 8 * align)
-        self.members.append(Member(declared.name, declared.type, self.end // 8))
+        self.members.append(Member(declared.name, declared.type, self.end // 8, constant=declared.constant))
         flexible = isinstance(declared.type, ArrayOf) and declared.type.length is None
         self.end += 0 if flexible else 8 * size_of(declared.type, declared.span)
         self.alignment = max(self.alignment, align)
@@ -136,7 +137,9 @@ class _Struct:
         units = (self.end % align + declared.bits + align - 1) // align
         if not placing.packed and not placing.most and units > declared.type.width // align:
             self.end = _up(self.end, align)
-        self.members.append(Member(declared.name, declared.type, self.end // 8, self.end % 8, declared.bits))
+        self.members.append(
+            Member(declared.name, declared.type, *divmod(self.end, 8), declared.bits, declared.constant)
+        )
         self.end += declared.bits
         if declared.name is not None and (placing.most or not placing.packed):
             self.alignment = max(self.alignment, placing.limited(align // 8))
@@ -198,6 +201,27 @@ def _bit_field_bytes(member: Member) -> range:
     if member.bits is None:
         return range(0)
     return range(member.offset + member.first // 8, member.offset + (member.first + member.bits + 7) // 8)
+
+
+def constant_bytes(declared: DeclaredType, offset: int = 0) -> Iterator[range]:
+    """Offsets of the bytes of each member that is declared const."""
+    match declared:
+        case ArrayOf(element, int(length)):
+            if any(True for _ in constant_bytes(element)):
+                size = size_of(element, Span(""))
+                for index in range(length):
+                    yield from constant_bytes(element, offset + index * size)
+        case Record():
+            for member in declared.members or ():
+                start = offset + member.offset
+                if member.constant and member.bits is None:
+                    yield range(start, start + size_of(member.type, Span("")))
+                elif member.constant:
+                    yield range(start + member.first // 8, start + (member.first + (member.bits or 0) + 7) // 8)
+                else:
+                    yield from constant_bytes(member.type, start)
+        case _:
+            return
 
 
 def has_array(declared: DeclaredType) -> bool:

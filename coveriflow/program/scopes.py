@@ -14,7 +14,8 @@ from coveriflow.program.types import DeclaredType, FunctionOf, Record
 @dataclass(frozen=True, slots=True)
 class ObjectSymbol:
     """A variable, with its type as declared (before flattening). An array of variable length is a pointer to its first
-    element, with its ``dimensions``, outermost first; the first one is missing for a parameter.
+    element, with its ``dimensions``, outermost first; the first one is missing for a parameter. ``qualifiers``: those
+    it is declared with, as far as ``typeof`` may hand them on.
     """
 
     variable: Variable
@@ -22,6 +23,7 @@ class ObjectSymbol:
     dimensions: tuple[Expression | None, ...] = ()
     element: DeclaredType | None = None
     """Of an array of variable length."""
+    qualifiers: frozenset[str] = frozenset()
 
     @property
     def is_variable_array(self) -> bool:

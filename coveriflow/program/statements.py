@@ -389,20 +389,15 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
 
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    qualified = qualifiers(node, context.scope)
     if context.program.addressed.in_memory(node.name, declared):
-        variable = context.program.object(
-            context.unique(node.name),
-            declared,
-            "",
-            place(node),
-            (),
-            constant="const" in qualifiers(node, context.scope),
-        )
-        context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+        name, constant = context.unique(node.name), "const" in qualified
+        variable = context.program.object(name, declared, "", place(node), (), constant=constant)
+        context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
         static_initial(context, variable, declared, node.init)
         return
     variable = context.named(node.name, flattened(declared, place(node)))
-    context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
     initial = static_values(context, variable, declared, node)
     context.program.globals[variable.name] = Global(variable, initial)
 
@@ -439,8 +434,9 @@ def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) 
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
-    variable = context.local(node.name, declared, place(node), constant="const" in qualifiers(node, context.scope))
-    context.scope.symbols[node.name] = ObjectSymbol(variable, declared)
+    qualified = qualifiers(node, context.scope)
+    variable = context.local(node.name, declared, place(node), constant="const" in qualified)
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
     if is_in_memory(variable):
         if node.init is None:
             unknown(context, variable, declared, place(node))

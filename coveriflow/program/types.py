@@ -4,7 +4,7 @@ a floating value's its bit pattern.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cache
 from typing import TypeGuard
@@ -180,13 +180,16 @@ class FunctionOf:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a struct or union at ``offset`` bytes; a bit-field has ``bits`` bits from bit ``first`` there."""
+    """A member of a struct or union at ``offset`` bytes; a bit-field has ``bits`` bits from bit ``first`` there.
+    ``constant``: it is declared const.
+    """
 
     name: str | None
     type: DeclaredType
     offset: int
     first: int = 0
     bits: int | None = None
+    constant: bool = field(default=False, compare=False)
 
 
 class Sort(Enum):

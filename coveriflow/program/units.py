@@ -362,7 +362,7 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             constant = "const" in qualified
             type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
-            shared = ObjectSymbol(Variable(unique, type_), declared)
+            shared = ObjectSymbol(Variable(unique, type_), declared, qualifiers=qualified)
     elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))
     context.scope.symbols[node.name] = shared

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | ASSUMES: no invalid dereference
+// BMC: true | VALUE: true | ASSUMES: no comparison or test of a pointer to a local object after its lifetime
 extern void reach_error(void);
 int main(void) {
   int *p = 0;

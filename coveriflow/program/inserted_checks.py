@@ -1,0 +1,45 @@
+"""Checks of what undefined behaviour can only be told of once it is known where addresses lead."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from coveriflow.program.cfa import RawEdge
+from coveriflow.program.edges import Check, Location, Undefined
+from coveriflow.program.expressions import Expression, subexpressions
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.rendering import operation_text
+
+
+def with_checks(
+    edges: Iterable[RawEdge],
+    undefined: Undefined,
+    conditions: Callable[[Expression], Iterable[Expression]],
+    beside: Callable[[Location], Location],
+) -> Iterator[RawEdge]:
+    """Before each edge of the program's own text go checks of the ``conditions`` of every part of its expressions, for
+    ``undefined``. Both ways of a branch begin behind its checks. ``beside`` gives a new location.
+    """
+    listed = list(edges)
+    leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+    for edge in listed:
+        leaving[edge.source].append(edge)
+    behind: dict[Location, Location] = {}
+    for edge in listed:
+        if edge.source not in behind:
+            behind[edge.source] = edge.source
+            for defined in dict.fromkeys(c for part in _parts(leaving[edge.source]) for c in conditions(part)):
+                check, source = Check(defined, undefined), behind[edge.source]
+                behind[edge.source] = beside(source)
+                text = operation_text(check)
+                yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
+        yield replace(edge, source=behind[edge.source])
+
+
+def _parts(edges: Sequence[RawEdge]) -> Iterator[Expression]:
+    for edge in edges:
+        if not edge.origin.file.startswith("<") and not isinstance(edge.operation, Check):
+            for expression in expressions_of(edge.operation):
+                yield from subexpressions(expression)

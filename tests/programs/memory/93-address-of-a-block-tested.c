@@ -1,0 +1,3 @@
+// BMC: true | VALUE: true | CMC: true | ASSUMES: no comparison or test of a pointer to a local object after its lifetime
+extern void reach_error(void);
+int main(void) { int *p; { int x = 1; p = &x; } _Bool known = p; if (!known) reach_error(); }
