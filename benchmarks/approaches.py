@@ -16,10 +16,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from analyses import is_solved, rows_by_flow
+from analyses import rows_by_flow
 from corpora import own
 from corpus.conventions import make_headers
 from corpus.measuring import Measure, Result, Row
+from corpus.records import record_of
 from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
@@ -80,7 +81,7 @@ def _show(solved: Mapping[CorpusTask, Mapping[str, Row]], arguments: argparse.Na
     for task, rows in solved.items():
         own_flow = _own_flow(task)
         cells = [_cell(rows.get(own_flow if name == "its own flow" else name), own=name == own_flow) for name in shown]
-        others = [name for name, row in rows.items() if name != own_flow and is_solved(row)]
+        others = [name for name, row in rows.items() if name != own_flow and record_of(name, row).is_solved]
         verdict = ("no: " + ", ".join(others) if others else "yes",) if arguments.flows else ()
         table.add_row(task.name, str(task.expected), *cells, *verdict)
     Console(width=140).print(table)
@@ -100,7 +101,8 @@ def _cell(row: Row | None, *, own: bool) -> str:
 
 def _exit_code(solved: Mapping[CorpusTask, Mapping[str, Row]]) -> int:
     wrong = any(row.result in (Result.WRONG, Result.CRASH) for rows in solved.values() for row in rows.values())
-    missed = any(_own_flow(task) not in rows or not is_solved(rows[_own_flow(task)]) for task, rows in solved.items())
+    own_rows = [rows.get(_own_flow(task)) for task, rows in solved.items()]
+    missed = any(row is None or not record_of("", row).is_solved for row in own_rows)
     return int(wrong or missed)
 
 

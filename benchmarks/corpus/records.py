@@ -1,0 +1,76 @@
+"""What was measured, a line in a file for each task and flow: a run that was stopped goes on from there."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from threading import Lock
+
+from corpus.measuring import Result, Row
+from coveriflow.artifacts.verdicts import Verdict
+
+
+@dataclass(frozen=True)
+class Record:
+    """One flow on one task; ``seconds`` of CPU time."""
+
+    folder: str
+    task: str
+    expected: str
+    flow: str
+    verdict: str
+    result: str
+    seconds: float
+    reason: str
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a verdict, and none that is wrong."""
+        return Result(self.result) in (Result.RIGHT, Result.DECIDED, Result.SUSPECT, Result.ASSUMED)
+
+    @property
+    def is_wrong(self) -> bool:
+        """A wrong verdict, or a crash."""
+        return Result(self.result) in (Result.WRONG, Result.CRASH)
+
+
+def record_of(flow: str, row: Row) -> Record:
+    """What a row says of a flow."""
+    task, said = row.task, row.verdict.value if row.verdict else ""
+    reason = row.crash or row.reason
+    return Record(task.folder, task.name, str(task.expected), flow, said, row.result.value, row.seconds, reason)
+
+
+@dataclass
+class Records:
+    """A growing file of records; without ``path`` nothing is kept."""
+
+    path: Path | None
+
+    def __post_init__(self) -> None:
+        self._lock = Lock()
+
+    def known(self) -> list[Record]:
+        """Those of earlier runs; a line that was cut off does not count."""
+        if self.path is None or not self.path.exists():
+            return []
+        with self.path.open(newline="", encoding="utf-8") as file:
+            lines = [line for line in csv.reader(file) if len(line) == len(fields(Record))]
+        return [Record(*line[:6], float(line[6]), line[7]) for line in lines[1:]]
+
+    def add(self, records: Iterable[Record]) -> None:
+        """Append them."""
+        if self.path is None:
+            return
+        with self._lock, self.path.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            if file.tell() == 0:
+                writer.writerow(each.name for each in fields(Record))
+            writer.writerows(map(astuple, records))
+
+
+def verdict_of(record: Record) -> Verdict | None:
+    """Its verdict, if there is one."""
+    return Verdict(record.verdict) if record.verdict else None
