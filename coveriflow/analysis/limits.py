@@ -8,8 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.contracts import Watch
+from coveriflow.logic import cpu_time
 
 _PERIOD = 1.0  # seconds between two reports
+_LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class LimitWatch:
     limits: SoftLimits
     states: Callable[[], int] = lambda: 0
     elsewhere: Callable[[], float] = lambda: 0.0
-    _cpu_start: float = field(default_factory=time.process_time)
+    _cpu_start: float = field(default_factory=cpu_time.now)
     _wall_start: float = field(default_factory=time.monotonic)
     _calls: int = 0
     _reason: str | None = None
@@ -63,16 +65,22 @@ class LimitWatch:
         return self._reason
 
     def seconds_left(self, most: float = 3600.0) -> float:
-        """How long a solver may take now, at least a little."""
+        """CPU seconds that a solver may take now, at least a little."""
         left = [most]
         if self.limits.cpu is not None:
             left.append(self.limits.cpu - self._cpu())
         if self.limits.wall is not None:
-            left.append(self.limits.wall - (time.monotonic() - self._wall_start))
+            left.append(self._worth(self.limits.wall))
         return max(0.01, min(left))
 
+    def _worth(self, wall: float) -> float:
+        """The CPU seconds that are to be had until ``wall``, if the machine stays as busy as it has been."""
+        used = time.monotonic() - self._wall_start
+        share = 1.0 if used < _PERIOD else max(_LEAST_SHARE, min(1.0, self._cpu() / used))
+        return (wall - used) * share
+
     def _cpu(self) -> float:
-        return time.process_time() - self._cpu_start + self.elsewhere()
+        return cpu_time.now() - self._cpu_start + self.elsewhere()
 
     def _states_reached(self) -> str | None:
         if self.limits.states is not None and self.states() >= self.limits.states:

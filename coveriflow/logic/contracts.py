@@ -33,7 +33,7 @@ class Solver(Protocol):
         ...
 
     def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
-        """Whether all that was added and ``assumptions`` hold together, within about ``seconds``."""
+        """Whether all that was added and ``assumptions`` hold together, within about ``seconds`` of CPU time."""
         ...
 
     def model(self) -> Model:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import z3
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.integer_encoding import IntegerEncoding
 from coveriflow.logic.substitution import Substitution, conjunction, variables_of
@@ -27,9 +28,8 @@ def check_by_integers(formulas: Sequence[Term], seconds: float) -> Satisfiabilit
         return Satisfiability.UNKNOWN
     encoding = _encoding(below)
     solver = z3.Solver(ctx=encoding.context)
-    solver.set("timeout", max(1, int(seconds * 1000)))
     solver.add(*encoding.formulas(formulas))
-    answer = solver.check()
+    answer = cpu_time.checked(solver, seconds)
     if answer != z3.sat:
         return Satisfiability(str(answer))
     return _confirmed(formulas, encoding, solver.model())

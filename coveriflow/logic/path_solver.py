@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import z3
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import FALSE, TRUE, Op, Term
-from coveriflow.logic.z3_solver import NO_TIMEOUT, Z3Model, Z3Solver, shared_translator
+from coveriflow.logic.z3_solver import Z3Model, Z3Solver, shared_translator
 
 _INCREMENTAL_SECONDS = 1.0
 """After that, the question is asked afresh: z3's other solver may find what its incremental one does not."""
@@ -41,8 +42,7 @@ class PathSolver:
         if guard is FALSE:
             return Satisfiability.UNSAT
         self._move_to([] if guard is TRUE else conjuncts(guard))
-        self._solver.set("timeout", max(1, min(NO_TIMEOUT, int(1000 * min(seconds, _INCREMENTAL_SECONDS)))))
-        result = self._solver.check()
+        result = cpu_time.checked(self._solver, min(seconds, _INCREMENTAL_SECONDS))
         if result == z3.unknown:
             return self._afresh(guard, seconds)
         self._last = Z3Model(self._translator, self._solver.model()) if result == z3.sat else None

@@ -11,12 +11,12 @@ from typing import Any
 import z3
 from z3 import z3core
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
 _Ast = Any
-NO_TIMEOUT = (1 << 32) - 1
 
 
 class Engine(Enum):
@@ -185,12 +185,11 @@ class Z3Solver:
         if any(a.constant == 0 for a in assumptions):
             return Satisfiability.UNSAT
         solver = self._kept if self._kept is not None else self._fresh()
-        solver.set("timeout", NO_TIMEOUT if seconds is None else max(1, int(seconds * 1000)))
         if self._kept is not None:
             solver.push()
         for assumption in assumptions:
             solver.add(self.translator.expression(assumption))
-        result = solver.check()
+        result = cpu_time.checked(solver, seconds)
         self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
         if self._kept is not None:
             solver.pop()

@@ -21,6 +21,7 @@ from coveriflow.analysis.explicit import ExplicitValueAnalysis
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from tests.analysis.runs import automaton_of
@@ -223,6 +224,22 @@ def test_memory_stops_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     Usage.grown = count(100, 10)
     findings = ExplicitValueAnalysis(automaton_of(ENDLESS), SoftLimits(memory=200 * 1024)).run()
     assert "memory" in findings.reason
+
+
+def test_what_other_processes_use_counts() -> None:
+    watch = LimitWatch(SoftLimits(cpu=1000.0))
+    before = watch.seconds_left()
+    cpu_time.charge(100.0)
+    assert watch.seconds_left() <= before - 100
+
+
+def test_wall_time_is_worth_less_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, cpu = iter([0.0, 0.0, 10.0]), iter([0.0, 5.0])
+    monkeypatch.setattr(time, "monotonic", lambda: next(wall))
+    monkeypatch.setattr(time, "process_time", lambda: next(cpu))
+    watch = LimitWatch(SoftLimits(wall=20.0), _cpu_start=cpu_time.now(), _wall_start=time.monotonic())
+    assert watch.seconds_left() == 20.0
+    assert watch.seconds_left() == pytest.approx(5.0)
 
 
 def test_a_watch_stays_exhausted() -> None:

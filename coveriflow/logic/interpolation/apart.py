@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import atexit
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.packing import Packed, packed, unpacked
@@ -67,14 +67,16 @@ class Apart:
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
         """See ``contracts.Engine``."""
         conjuncts = packed([conjunct for part in path.parts for conjunct in part])
-        seconds = deadline - time.monotonic()
-        limits = Limits(wall=max(0.01, seconds + _SLACK), memory=_MEMORY)
+        seconds = deadline - cpu_time.now()
+        most = max(0.01, seconds + _SLACK)
+        limits = Limits(cpu=most, wall=cpu_time.wall_for(most), memory=_MEMORY)
         job = shared_workers().submit(
             _performed, self.engine, conjuncts, tuple(map(len, path.parts)), seconds, limits=limits
         )
         outcome = job.result()
+        cpu_time.charge(outcome.resources.cpu)
         if outcome.end is not End.FINISHED:
-            raise OutOfTime if outcome.end is End.OUT_OF_WALL else Inapplicable(outcome.message)
+            raise OutOfTime if outcome.end in (End.OUT_OF_CPU, End.OUT_OF_WALL) else Inapplicable(outcome.message)
         if outcome.value is Ending.OUT_OF_TIME:
             raise OutOfTime
         return unpacked(outcome.value) if isinstance(outcome.value, Packed) else None
@@ -84,7 +86,7 @@ def _performed(engine: Engine, content: Packed, lengths: Sequence[int], seconds:
     rest = iter(unpacked(content))
     path = Path(tuple(tuple(next(rest) for _ in range(length)) for length in lengths))
     try:
-        found = engine.interpolants(path, time.monotonic() + seconds)
+        found = engine.interpolants(path, cpu_time.now() + seconds)
     except Inapplicable:
         return Ending.NOTHING
     except OutOfTime:

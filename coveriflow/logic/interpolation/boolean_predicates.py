@@ -4,11 +4,10 @@ paper, Sect. 3.2.1), computed from all models.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.path import Path
@@ -53,7 +52,7 @@ def _abstraction(formulas: Sequence[Term], predicates: Sequence[Term], deadline:
         solver.add(formula)
     found = FALSE
     for _ in range(_MOST_CUBES):
-        left = deadline - time.monotonic()
+        left = deadline - cpu_time.now()
         answer = solver.check(seconds=left) if left > 0 else Satisfiability.UNKNOWN
         if answer is Satisfiability.UNSAT:
             return found

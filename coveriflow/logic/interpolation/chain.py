@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
@@ -96,7 +96,7 @@ class _Seen:
         if scope is Scope.WHOLE:
             return self.path
         if self.core is None:
-            self.core = core_of(self.path, min(self.deadline, time.monotonic() + _CORE_SECONDS)) or self.path
+            self.core = core_of(self.path, min(self.deadline, cpu_time.now() + _CORE_SECONDS)) or self.path
         return self.core
 
 
@@ -116,7 +116,7 @@ class Chain:
         self.attempts = []
         if not parts:
             return None
-        deadline = time.monotonic() + seconds
+        deadline = cpu_time.now() + seconds
         path = path_of(parts)
         seen = _Seen(path, deadline)
         candidates = [_Candidate(engine) for engine in self.engines if engine.applies(path)]
@@ -124,7 +124,7 @@ class Chain:
             for candidate in tuple(candidates):
                 if turn == 0 and candidate.engine.effort is Effort.HEAVY:
                     continue
-                left = deadline - time.monotonic()
+                left = deadline - cpu_time.now()
                 if left <= 0:
                     return None
                 found = self._attempt(candidate, seen, min(slot, left))
@@ -142,23 +142,23 @@ class Chain:
         return last.engine if last is not None and last.ending is Ending.FOUND else None
 
     def _attempt(self, candidate: _Candidate, seen: _Seen, seconds: float) -> Sequence[Term] | None:
-        start = time.monotonic()
+        start = cpu_time.now()
         engine = candidate.engine
         try:
             if candidate.answer is None:
                 path = seen.through(engine.scope)
-                soon = min(seen.deadline, time.monotonic() + seconds)
+                soon = min(seen.deadline, cpu_time.now() + seconds)
                 candidate.answer = engine.interpolants(path, soon)
             ending = self._judged(candidate, seen, seconds)
         except OutOfTime:
             ending = Ending.OUT_OF_TIME
         except Inapplicable:
             ending = Ending.NOTHING
-        self.attempts.append(Attempt(engine.name, ending, time.monotonic() - start))
+        self.attempts.append(Attempt(engine.name, ending, cpu_time.now() - start))
         return candidate.answer if ending is Ending.FOUND else None
 
     def _judged(self, candidate: _Candidate, seen: _Seen, seconds: float) -> Ending:
         if candidate.answer is None:
             return Ending.NOTHING
-        soon = min(seen.deadline, time.monotonic() + max(seconds, _LEAST_CHECK))
+        soon = min(seen.deadline, cpu_time.now() + max(seconds, _LEAST_CHECK))
         return checked(seen.path, candidate.answer, soon, candidate.known)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.contracts import Ending
 from coveriflow.logic.interpolation.path import Path
@@ -64,7 +63,7 @@ def satisfiable(formulas: Sequence[Term], deadline: float) -> Satisfiability:
     """Whether ``formulas`` hold together, by whichever of z3's solvers says it first."""
     turns = _TURNS if sum(map(size_of, formulas)) <= _SMALL else ()
     for engine, seconds in (*turns, (Engine.SIMPLE, None)):
-        left = deadline - time.monotonic()
+        left = deadline - cpu_time.now()
         if left <= 0:
             return Satisfiability.UNKNOWN
         solver = Z3Solver(engine)

@@ -53,7 +53,7 @@ class Engine(Protocol):
         ...
 
     def interpolants(self, path: Path, deadline: float) -> Sequence[Term] | None:
-        """One formula for each cut of ``path``; ``deadline``: of the clock ``time.monotonic``."""
+        """One formula for each cut of ``path``; ``deadline``: of the clock ``cpu_time.now``."""
         ...
 
 
@@ -77,7 +77,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one engine did for one path, and how long it took, in seconds of wall time."""
+    """What one engine did for one path, and how long it took, in seconds of CPU time."""
 
     engine: str
     ending: Ending

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import z3
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.terms import BOOLEAN, Term, variable
 from coveriflow.logic.z3_solver import Translator, shared_translator
@@ -40,15 +40,14 @@ def unsatisfiable_core(
     """Positions of formulas that cannot hold together; ``None`` where z3 does not say that there are such."""
     translate = translator or shared_translator()
     for solver in (z3.SimpleSolver(ctx=translate.context), z3.Solver(ctx=translate.context)):
-        left = deadline - time.monotonic()
+        left = deadline - cpu_time.now()
         if left <= 0:
             return None
-        solver.set("timeout", max(1, int(left * 1000 / 2)))
         labels = [variable(f"core!{number}", BOOLEAN) for number in range(len(formulas))]
         handles = [translate.expression(label) for label in labels]
         for handle, formula in zip(handles, formulas, strict=True):
             solver.add(z3.Implies(handle, translate.expression(formula)))
-        answer = solver.check(*handles)
+        answer = cpu_time.checked(solver, left / 2, *handles)
         if answer == z3.unsat:
             numbers = {str(handle): number for number, handle in enumerate(handles)}
             return sorted(numbers[str(label)] for label in solver.unsat_core())

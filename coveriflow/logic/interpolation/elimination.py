@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import satisfiable
 from coveriflow.logic.interpolation.definitions import definition
@@ -48,7 +47,7 @@ def decided(projection: Projection) -> Projection:
     alone = [c for c in projection.conjuncts if variables_of(c) <= projection.left]
     if not alone:
         return projection
-    answer = satisfiable(alone, time.monotonic() + _SECONDS)
+    answer = satisfiable(alone, cpu_time.now() + _SECONDS)
     if answer is Satisfiability.UNSAT:
         return Projection((FALSE,), frozenset())
     separate = {v for c in alone for v in variables_of(c)}

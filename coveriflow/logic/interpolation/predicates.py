@@ -6,11 +6,10 @@ right.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import entailed
 from coveriflow.logic.interpolation.contracts import Effort, Engine, Inapplicable, OutOfTime, Scope
@@ -111,7 +110,7 @@ class _Abstraction:
         """Predicates before ``part`` with which it entails ``goal``: all, if it is not clear which."""
         kept = list(self.kept[self.places.place_of[part - 1]])
         formulas = [*self._at(part - 1, kept), *self.path.parts[part], build.negate(goal)]
-        core = unsatisfiable_core(formulas, time.monotonic() + min(self._left(), _SECONDS))
+        core = unsatisfiable_core(formulas, cpu_time.now() + min(self._left(), _SECONDS))
         return kept if core is None else [kept[number] for number in core if number < len(kept)]
 
     def _at(self, cut: int, predicates: Iterable[Term]) -> list[Term]:
@@ -148,12 +147,12 @@ class _Abstraction:
         kept = self.kept[self.places.place_of[part]]
         premises = (*self._before(part), *self.path.parts[part])
         for predicate in tuple(kept):
-            soon = time.monotonic() + min(self._left(), _SECONDS)
+            soon = cpu_time.now() + min(self._left(), _SECONDS)
             if entailed(premises, behind[predicate], soon) is not Satisfiability.UNSAT:
                 del kept[predicate]
 
     def _left(self) -> float:
-        left = self.deadline - time.monotonic()
+        left = self.deadline - cpu_time.now()
         if left <= 0:
             raise OutOfTime
         return left

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
 from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
@@ -24,14 +24,14 @@ def without(formula: Any, variables: Sequence[Any], deadline: float) -> Any:
         return formula
     quantified = z3.Exists(list(variables), formula)
     for names in _TACTICS:
-        milliseconds = int((deadline - time.monotonic()) * 1000)
-        if milliseconds <= 0:
+        left = deadline - cpu_time.now()
+        if left <= 0:
             raise OutOfTime
         tactics = [z3.Tactic(name, ctx=formula.ctx) for name in ("simplify", *names, "simplify")]
         try:
-            found = z3.TryFor(z3.AndThen(*tactics), milliseconds).apply(quantified).as_expr()
+            found = z3.TryFor(z3.AndThen(*tactics), int(cpu_time.wall_for(left) * 1000) + 1).apply(quantified).as_expr()
         except z3.Z3Exception as error:
-            if time.monotonic() >= deadline:
+            if cpu_time.now() >= deadline:
                 raise OutOfTime from error
             continue
         if not _has_quantifier(found):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.interpolation.core import unsatisfiable_core
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.substitution import conjunction, conjuncts_of
@@ -27,10 +26,10 @@ def slimmed(path: Path, interpolants: Sequence[Term], deadline: float) -> list[T
 
 def _needed(conjuncts: Sequence[Term], part: Sequence[Term], goal: Term, deadline: float) -> Term:
     whole = conjunction(list(conjuncts))
-    if len(conjuncts) < 2 or time.monotonic() > deadline:
+    if len(conjuncts) < 2 or cpu_time.now() > deadline:
         return whole
     formulas = [*conjuncts, *part, build.negate(goal)]
-    core = unsatisfiable_core(formulas, min(deadline, time.monotonic() + _SECONDS))
+    core = unsatisfiable_core(formulas, min(deadline, cpu_time.now() + _SECONDS))
     if core is None:
         return whole
     return conjunction([conjuncts[number] for number in core if number < len(conjuncts)])

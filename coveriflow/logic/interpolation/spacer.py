@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
 from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
@@ -71,15 +71,14 @@ class _Horn:
         numbers = different_parts(self.path, self.places)
         clauses = [c for n in numbers for c in self._clauses(n, predicates, within_ranges=within_ranges)]
         solver = z3.SolverFor("HORN", ctx=clauses[0].ctx)
-        milliseconds = int((deadline - time.monotonic()) * 1000)
-        if milliseconds <= 0:
+        left = deadline - cpu_time.now()
+        if left <= 0:
             raise OutOfTime
-        solver.set("timeout", milliseconds)
         for option in _KEPT_AS_IS:
             solver.set(f"fp.xform.{option}", False)
         solver.add(*clauses)
-        answer = solver.check()
-        if answer == z3.unknown and time.monotonic() >= deadline:
+        answer = cpu_time.checked(solver, left)
+        if answer == z3.unknown and cpu_time.now() >= deadline:
             raise OutOfTime
         return self._read(solver.model(), predicates) if answer == z3.sat else None
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.elimination import decided, projected
 from coveriflow.logic.interpolation.path import Path
@@ -35,7 +35,7 @@ class StrongestPostconditions:
         found: list[Term] = []
         current: tuple[Term, ...] = ()
         for cut in path.cuts:
-            if time.monotonic() > deadline:
+            if cpu_time.now() > deadline:
                 raise OutOfTime
             conjuncts = (*current, *path.parts[cut])
             variables = frozenset[Term]().union(*map(variables_of, conjuncts))

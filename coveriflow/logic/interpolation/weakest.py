@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.elimination import Projection, decided, projected
 from coveriflow.logic.interpolation.path import Path
@@ -33,7 +32,7 @@ class WeakestPreconditions:
         found: list[Term] = []
         current = FALSE
         for cut in reversed(path.cuts):
-            if time.monotonic() > deadline:
+            if cpu_time.now() > deadline:
                 raise OutOfTime
             violated = conjuncts_of(build.negate(current))
             variables = path.variables[cut + 1] | variables_of(current)
