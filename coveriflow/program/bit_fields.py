@@ -11,7 +11,7 @@ from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.layout import cell
-from coveriflow.program.types import INT, UCHAR, ULLONG, Floating, Integer, Member
+from coveriflow.program.types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,19 @@ class BitField:
 
 
 def bytes_of(found: BitField) -> list[Cell]:
-    """The bytes that hold a bit of it, lowest first."""
+    """The bytes that hold a bit of it, lowest first. Their addresses are those of ``void``: so one tells them from
+    bytes that the program itself asks for.
+    """
     assert found.member.bits is not None
     count = (found.member.first + found.member.bits + 7) // 8
-    return [cell(folding.offset(found.address, number), UCHAR) for number in range(count)]
+    assert isinstance(found.address.type, Pointer)
+    address = folding.cast(found.address, replace(found.address.type, target=Void()))
+    return [cell(folding.offset(address, number), UCHAR) for number in range(count)]
+
+
+def is_of_bit_field(byte: Cell) -> bool:
+    """Whether a byte is read for the sake of a bit-field only."""
+    return isinstance(byte.address.type, Pointer) and byte.address.type.target == Void()
 
 
 def bits_read(found: BitField) -> Expression:

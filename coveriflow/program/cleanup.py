@@ -58,7 +58,7 @@ def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
     assume_for_punned_addresses(program, points_to, edges)
-    assume_padding_does_not_matter(program, points_to)
+    assume_padding_does_not_matter(program, points_to, edges)
     return Analysed(edges, points_to, shorter)
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from coveriflow.program.bit_fields import is_of_bit_field
+from coveriflow.program.cfa import RawEdge
 from coveriflow.program.context import ProgramContext
+from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
+from coveriflow.program.expressions import Cell, subexpressions
+from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.records import leaves, size_of
-from coveriflow.program.types import ArrayOf, DeclaredType, Floating, Record
+from coveriflow.program.types import CHAR, UCHAR, ArrayOf, DeclaredType, Floating, Record
 
 SENTENCE = "the result does not depend on what padding holds in local objects"
 _MOST = 64
 """Bytes of padding that are looked at in one object: those of its first elements stand for the others."""
+_BYTES = (CHAR, UCHAR)
 
 
-def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo) -> None:
+def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """List it where padding of an object with automatic storage may be read."""
+    asked = _single_bytes(points_to, edges)
     for each in program.layout.objects.values():
         area = points_to.of_object.get(each.variable)
         if not each.function or area is None or each.declared is None:
@@ -26,11 +33,27 @@ def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo)
         place = Reference(found.area, found.area.objects.get(each.variable, found.offset))
         own = {(leaf.offset, leaf.type.width // 8) for leaf in islice(leaves(each.declared), 4 * _MOST)}
         spare = set(islice(spare_bits(each.declared), _MOST))
-        if 0 < place.area.modulus < each.block.size:
-            own -= {(byte, 1) for byte in spare}  # somebody goes through its bytes
+        goes_through = 0 < place.area.modulus < each.block.size
+        own -= {(byte, 1) for byte in spare if goes_through or _at(place, byte) in asked}
         if any(_is_read(place.area, place.offset, b, own) for b in {*islice(padding(each.declared), _MOST), *spare}):
             program.assumptions.setdefault(SENTENCE)
             return
+
+
+def _single_bytes(points_to: PointsTo, edges: Iterable[RawEdge]) -> set[Reference]:
+    """Places of bytes that are read, and not for the sake of a bit-field."""
+    found: set[Reference] = set()
+    for edge in edges:
+        operation = edge.operation
+        for expression in [operation.value] if isinstance(operation, Assign) else expressions_of(operation):
+            for part in subexpressions(expression):
+                if isinstance(part, Cell) and part.type in _BYTES and not is_of_bit_field(part):
+                    found.add(points_to.place_of(part))
+    return found
+
+
+def _at(place: Reference, byte: int) -> Reference:
+    return Reference(place.area, place.area.normal(place.offset + byte))
 
 
 def padding(declared: DeclaredType, offset: int = 0) -> Iterator[int]:

@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false
+// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
 extern void reach_error(void);
 int *kept;
 int *same(int *p) { return p; }

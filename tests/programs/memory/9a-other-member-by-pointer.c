@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true
+// BMC: true | VALUE: true | CMC: true | ASSUMES: nothing
 extern void reach_error(void);
 struct s { int free; const int a; };
 void set(int *p) { *p = 2; }
