@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
+from coveriflow.program.errors import InputError
 
 Produced = tuple[object, ...]
 """What an actor returns: artifacts, at most one of each type."""
+_ANY_NUMBER = frozenset({"seed"})
 _known: dict[str, Definition] = {}
 
 
@@ -67,7 +69,12 @@ def _need(name: str, hint: Any) -> Need:
 
 
 def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
-    """Do the work of ``actor`` here (``execution`` calls this in a worker process)."""
+    """Do the work of ``actor`` here (``execution`` calls this in a worker process); ``InputError`` where a parameter
+    that counts or measures is negative.
+    """
+    for name, value in actor.parameters:
+        if isinstance(value, int | float) and name not in _ANY_NUMBER and not value >= 0:
+            raise InputError(f"{actor.name}.{name} is {value}: it must be a number from 0 on")
     module, _, name = actor.definition.partition(":")
     definition: Definition = getattr(importlib.import_module(module), name)
     return definition.function(*inputs, **dict(actor.parameters))

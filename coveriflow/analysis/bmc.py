@@ -83,7 +83,7 @@ class BoundedModelChecker:
         bound = self.unwinding.first
         while self.unwinding.last is None or bound < self.unwinding.last:
             yield bound
-            bound *= 2
+            bound = max(1, 2 * bound)
         yield self.unwinding.last
 
 

@@ -149,7 +149,7 @@ class SymbolicExecution:
         bound, last = self.tree.first_bound, self.tree.last_bound
         while last is None or bound < last:
             yield bound
-            bound *= 4
+            bound = max(1, 4 * bound)
         yield last
 
 

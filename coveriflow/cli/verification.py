@@ -21,7 +21,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
-from coveriflow.flows.run_folder import write_run_folder
+from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.report.contracts import Watcher
@@ -58,11 +58,14 @@ def load_the_rest(options: Options) -> None:
 
 
 def wanted(options: Options, log: Log) -> tuple[Flow, Task]:
-    """What the options ask for; from now on there is a folder for the traceback of an internal error."""
+    """What the options ask for; from now on there is a folder for the traceback of an internal error, and no result
+    of an earlier run.
+    """
     flow = with_settings(flow_named(options.flow), options.settings)
     directories, defines = options.include_directories, options.defines
     task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
     log.folder = options.folder / "log"
+    withdraw_result(options.folder)
     return flow, task
 
 

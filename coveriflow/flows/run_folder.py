@@ -32,7 +32,7 @@ from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord,
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.formats.witness_yaml import write_witness_entries
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, Span
 
 _OWNED = (
     "result.json",
@@ -75,6 +75,18 @@ def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunReco
     record = record_of(run, tuple(files))
     (folder / "result.json").write_bytes(write_run_record(record))
     return record
+
+
+def withdraw_result(folder: Path) -> None:
+    """Before a run: should it be killed, the verdict of an earlier one is not taken for its own.
+
+    ``InputError`` if what has the name of the result cannot be replaced.
+    """
+    path = folder / "result.json"
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"the evidence cannot be written here: {error.strerror}", Span(str(path))) from error
 
 
 def _clear(folder: Path) -> None:

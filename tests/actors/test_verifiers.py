@@ -8,8 +8,9 @@ from functools import partial
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, kinduction, value, value_given
+from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
 from coveriflow.actors.algebra import Actor
+from coveriflow.actors.contracts import Definition
 from coveriflow.actors.work import verifying
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.analysis.bmc import UnwindingLimits
@@ -36,6 +37,7 @@ from coveriflow.program.errors import InputError
 from tests.actors.tasks import example, here, program
 
 SAFE = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) reach_error(); return 0; }"
+WRONG_IN_A_LOOP = "int main(void) { int i = 0; while (i < 3) i++; if (i == 3) reach_error(); return 0; }"
 UNSAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }"
 ENDLESS = """\
 int main(void) {
@@ -50,6 +52,40 @@ int main(void) {
 def test_sources_of_invariants_have_names() -> None:
     with pytest.raises(InputError, match="there are none, executions, data-flow, both"):
         here(kinduction(invariants="often"), program(SAFE))
+
+
+@pytest.mark.parametrize(
+    ("actor", "known"),
+    [
+        (predicate(block="often"), "l, lf"),
+        (predicate(block="never"), "l, lf"),
+        (impact(block="often"), "l, lf"),
+        (predicate(combination="often"), "boolean, cartesian"),
+        (impact(order="often"), "bfs, dfs, random"),
+        (impact(arithmetic="often"), "bits, integers"),
+        (value(order="often"), "bfs, dfs, random"),
+    ],
+    ids=str,
+)
+def test_choices_have_names(actor: Actor, known: str) -> None:
+    with pytest.raises(InputError, match=f"there are {known}"):
+        here(actor, program(SAFE))
+
+
+@pytest.mark.parametrize("actor", [value, bmc, kinduction, predicate, impact, symbolic], ids=lambda actor: actor.name)
+def test_numbers_are_not_negative(actor: Definition) -> None:
+    """A k below zero would prove everything: there is no visit of a loop head to look at."""
+    numbers = {name: hint for name, hint in actor.hints.items() if hint not in (str, bool)}
+    assert {"cpu", "share", "states"} <= numbers.keys()
+    for name in numbers.keys() - {"seed"}:
+        with pytest.raises(InputError, match=f"{actor.name}.{name} is -1: it must be a number from 0 on"):
+            here(actor(**{name: -1}), program(WRONG_IN_A_LOOP))
+
+
+@pytest.mark.parametrize("actor", [bmc, symbolic, kinduction], ids=lambda actor: actor.name)
+def test_bounds_that_begin_at_zero_grow(actor: Definition) -> None:
+    got = here(actor(first_bound=0, cpu=20.0), program(WRONG_IN_A_LOOP))
+    assert got[Answer].verdict is Verdict.FALSE
 
 
 @pytest.mark.parametrize(("actor", "evidence"), [(value(), ClosedReachedSet), (bmc(), UnwindingCertificate)])

@@ -44,6 +44,13 @@ def test_verdicts(path: Path) -> None:
         assert not findings.undefined
 
 
+@pytest.mark.parametrize("bounds", [{"first": -1}, {"last": -1}, {"first": -3, "last": 2}], ids=str)
+def test_k_is_never_negative(bounds: dict[str, int]) -> None:
+    """There would be no visit to look at, and nothing that contradicts the proof."""
+    with pytest.raises(ValueError, match="k is never negative"):
+        InductionLimits(**bounds)
+
+
 def test_without_invariants_plain_induction_decides() -> None:
     """The first program needs ``x + y == n``, which no k gives."""
     for name, verdict in (("08-only-by-a-wider-k", Verdict.TRUE), ("01-count-down-and-up", Verdict.UNKNOWN)):

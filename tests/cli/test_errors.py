@@ -43,6 +43,7 @@ def folder(tmp_path: Path) -> Path:
     for name, text in texts.items():
         Path(tmp_path, "user", name).write_text(text)
     Path(tmp_path, "user", "folder.c").mkdir()
+    Path(tmp_path, "user", "taken", "result.json").mkdir(parents=True)
     return tmp_path / "user"
 
 
@@ -76,6 +77,7 @@ def complaint(folder: Path, *arguments: str) -> list[str]:
         ("safe.c -I nothing", "-I wants a folder, and this is none", "nothing"),
         ("safe.i -D X", "-D and -I mean nothing for a program that is preprocessed already (.i)", "safe.i"),
         ("safe.c --out reach.prp", "the evidence cannot be written here: this is not a folder", "reach.prp"),
+        ("safe.c --out taken", "the evidence cannot be written here: Is a directory", "taken/result.json"),
         ("safe.c --out reach.prp/x", "the evidence cannot be written here: this is not a folder", "reach.prp"),
         ("binary.c", "this is not a C text (it holds binary data)", "binary.c:2"),
         ("syntax.c", "syntax error", "syntax.c:2"),

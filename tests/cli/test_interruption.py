@@ -96,11 +96,15 @@ def test_interrupted_in_the_middle(tmp_path: Path, number: signal.Signals, statu
 
 
 def test_killed_in_the_middle(tmp_path: Path) -> None:
-    running = Running(tmp_path, "--verbose")
+    """The verdict of an earlier run does not stand in the place of the one that never came."""
+    Path(tmp_path, "evidence").mkdir()
+    Path(tmp_path, "evidence", "result.json").write_text('{"verdict": "true"}')
+    running = Running(tmp_path, "--verbose", "--out", "evidence")
     running.be_busy()
     running.process.kill()
     running.end()
     assert running.nothing_is_left()
+    assert not list(Path(tmp_path, "evidence").iterdir())
 
 
 def test_impatience_changes_nothing(tmp_path: Path) -> None:

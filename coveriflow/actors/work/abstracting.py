@@ -15,6 +15,9 @@ from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.execution.worker import report_progress
 
+_BLOCKS = (BlockOperator.L, BlockOperator.LF)
+"""Where nothing is abstracted there is nothing to refine."""
+
 
 def configuration(
     name: str,
@@ -26,13 +29,10 @@ def configuration(
 ) -> Configuration:
     """A row of the table with other operators where they may be chosen; ``InputError`` for a word that says nothing."""
     row = TABLE[name]
-    operator = BlockOperator(block)
-    if operator is BlockOperator.NEVER:
-        raise ValueError("without abstraction states there is nothing to refine")
     return replace(
         row,
-        block=operator,
-        combination=Combination(combination),
+        block=chosen_by(_BLOCKS, name, "block", block),
+        combination=chosen_by(Combination, name, "combination", combination),
         forced_covering=row.forced_covering and forced_covering,
         arithmetic=chosen_by(Arithmetic, name, "arithmetic", arithmetic),
     )
@@ -47,5 +47,5 @@ def abstracting(
 ) -> AnalysisRun:
     """Predicate abstraction, Impact or both, as ``chosen``."""
     left = counted_from_now(limits)
-    bounds = PathBounds(None, path_length, assume_edges)
-    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, Order(order), given, report_progress).run()
+    bounds, search = PathBounds(None, path_length, assume_edges), chosen_by(Order, "the search", "order", order)
+    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, search, given, report_progress).run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
 from functools import reduce as folded_left
@@ -71,7 +71,7 @@ def strategy(order: str, seed: int, merge: str, refinement: str, precision: str)
     )
 
 
-def chosen_by(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
+def chosen_by(choices: Iterable[_Choice], actor: str, parameter: str, word: str) -> _Choice:
     """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
     found = next((choice for choice in choices if choice.value == word), None)
     if found is None:

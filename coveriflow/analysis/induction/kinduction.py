@@ -44,6 +44,11 @@ class InductionLimits:
     last: int | None = None
     invariants: InvariantSource = InvariantSource.BOTH
 
+    def __post_init__(self) -> None:
+        """A negative k counts no visits: the base case and the step case would be empty, and prove anything."""
+        if self.first < 0 or (self.last is not None and self.last < 0):
+            raise ValueError(f"k is never negative: {self}")
+
 
 @dataclass(slots=True)
 class KInduction:
