@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, kinduction, value, value_given
+from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, value, value_given
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work import verifying
 from coveriflow.actors.work.loading import automaton_of
@@ -50,6 +50,29 @@ int main(void) {
 def test_sources_of_invariants_have_names() -> None:
     with pytest.raises(InputError, match="there are none, executions, data-flow, both"):
         here(kinduction(invariants="often"), program(SAFE))
+
+
+@pytest.mark.parametrize(
+    ("actor", "sentence"),
+    [
+        (value(order="xyz"), "value has no order 'xyz': there are bfs, dfs, random"),
+        (value(merge="xyz"), "value has no merge 'xyz': there are"),
+        (value(refinement="xyz"), "value has no refinement 'xyz': there are"),
+        (value(precision="xyz"), "value has no precision 'xyz': there are"),
+        (predicate(block="xyz"), "predicate has no block 'xyz': there are lf, l$"),
+        (predicate(block="never"), "predicate has no block 'never': there are lf, l$"),
+        (predicate(combination="xyz"), "predicate has no combination 'xyz': there are boolean, cartesian"),
+        (predicate(order="xyz"), "predicate has no order 'xyz': there are bfs, dfs, random"),
+        (predicate(arithmetic="xyz"), "predicate has no arithmetic 'xyz': there are bits, integers"),
+        (impact(block="xyz"), "impact has no block 'xyz': there are lf, l$"),
+        (impact(block="xyz", predicates=True), "impact has no block 'xyz': there are lf, l$"),
+        (impact(order="xyz"), "impact has no order 'xyz': there are bfs, dfs, random"),
+        (impact(arithmetic="xyz"), "impact has no arithmetic 'xyz': there are bits, integers"),
+    ],
+)
+def test_a_word_that_stands_for_nothing_is_bad_input(actor: Actor, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        here(actor, program(SAFE))
 
 
 @pytest.mark.parametrize(("actor", "evidence"), [(value(), ClosedReachedSet), (bmc(), UnwindingCertificate)])

@@ -23,29 +23,35 @@ def configuration(
     arithmetic: str = "bits",
     *,
     forced_covering: bool = True,
+    actor: str = "",
 ) -> Configuration:
-    """A row of the table with other operators where they may be chosen; ``InputError`` for a word that says nothing."""
-    row = TABLE[name]
-    operator = BlockOperator(block)
-    if operator is BlockOperator.NEVER:
-        raise ValueError("without abstraction states there is nothing to refine")
+    """A row of the table with other operators where they may be chosen; ``InputError`` for a word that says nothing.
+
+    Without abstraction states there is nothing to refine: blocks end somewhere.
+    """
+    row, actor = TABLE[name], actor or name
     return replace(
         row,
-        block=operator,
-        combination=Combination(combination),
+        block=chosen_by(BlockOperator, actor, "block", block, but=(BlockOperator.NEVER,)),
+        combination=chosen_by(Combination, actor, "combination", combination),
         forced_covering=row.forced_covering and forced_covering,
-        arithmetic=chosen_by(Arithmetic, name, "arithmetic", arithmetic),
+        arithmetic=chosen_by(Arithmetic, actor, "arithmetic", arithmetic),
     )
+
+
+def search_order(actor: str, word: str) -> Order:
+    """The order that this word stands for; ``InputError`` if it stands for none."""
+    return chosen_by(Order, actor, "order", word)
 
 
 def abstracting(
     limits: SoftLimits,
     chosen: Configuration,
-    order: str = "bfs",
+    order: Order = Order.BREADTH_FIRST,
     path_length: int | None = None,
     assume_edges: int | None = None,
 ) -> AnalysisRun:
     """Predicate abstraction, Impact or both, as ``chosen``."""
     left = counted_from_now(limits)
     bounds = PathBounds(None, path_length, assume_edges)
-    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, Order(order), given, report_progress).run()
+    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, order, given, report_progress).run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from enum import Enum
 from functools import reduce as folded_left
@@ -71,11 +71,12 @@ def strategy(order: str, seed: int, merge: str, refinement: str, precision: str)
     )
 
 
-def chosen_by(choices: type[_Choice], actor: str, parameter: str, word: str) -> _Choice:
-    """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
-    found = next((choice for choice in choices if choice.value == word), None)
+def chosen_by(choices: type[_Choice], actor: str, parameter: str, word: str, but: Collection[_Choice] = ()) -> _Choice:
+    """The member of ``choices``, none of ``but``, that ``word`` names; ``InputError`` if it names none."""
+    there = [choice for choice in choices if choice not in but]
+    found = next((choice for choice in there if choice.value == word), None)
     if found is None:
-        known = ", ".join(str(choice.value) for choice in choices)
+        known = ", ".join(str(choice.value) for choice in there)
         raise InputError(f"{actor} has no {parameter} '{word}': there are {known}")
     return found
 
