@@ -180,7 +180,8 @@ def predicate(
 
     limits = verifying.soft_limits(cpu, share, states)
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
-    run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
+    in_order = abstracting.search_order("predicate", order)
+    run = abstracting.abstracting(limits, chosen, in_order, path_length, assume_edges)
     return verifying.verified(task, "predicate", run)
 
 
@@ -224,9 +225,15 @@ def impact(
     from coveriflow.actors.work import abstracting, verifying
 
     limits = verifying.soft_limits(cpu, share, states)
-    name = "ufo" if predicates else "impact"
-    chosen = abstracting.configuration(name, block, arithmetic=arithmetic, forced_covering=forced_covering)
-    run = abstracting.abstracting(limits, chosen, order, path_length, assume_edges)
+    chosen = abstracting.configuration(
+        "ufo" if predicates else "impact",
+        block,
+        arithmetic=arithmetic,
+        forced_covering=forced_covering,
+        actor="impact",
+    )
+    in_order = abstracting.search_order("impact", order)
+    run = abstracting.abstracting(limits, chosen, in_order, path_length, assume_edges)
     return verifying.verified(task, "impact", run)
 
 

@@ -21,6 +21,7 @@ from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
+from coveriflow.analysis.turns import solved_again
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.answers import UnwindingCertificate
 from coveriflow.artifacts.reachability import AbstractGraph
@@ -29,13 +30,13 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import FALSE, TRUE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.loops import loops_of
 
 _Node = Node[CompositeState]
-_SEARCH_SHARE = 0.85
+_SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the condition."""
 
 
@@ -193,15 +194,9 @@ class _Unwinding:
         return Stage.LEFT
 
     def _solved_again(self, cut: Sequence[_Node]) -> bool:
-        """Contract: an unwinding certificate is re-solved, by another engine if that one can."""
+        """Contract: an unwinding certificate is re-solved."""
         question = any_of(_formula(n).guard for n in (*self.reached.targets, *cut))
-        for engine, most in ((Engine.SIMPLE, 1.0), (Engine.BLASTED, 3600.0), (Engine.COMBINED, 3600.0)):
-            answer = Z3Solver(engine).check([question], self.watch.seconds_left(most))
-            if answer is Satisfiability.SAT:
-                raise AssertionError("two engines disagree about an unwinding")
-            if answer is Satisfiability.UNSAT:
-                return True
-        return False
+        return solved_again(question, self.watch, "two engines disagree about an unwinding")
 
     def partial(self, reason: str, watch: LimitWatch) -> Findings:
         """Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""

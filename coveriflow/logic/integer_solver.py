@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import z3
 
-from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.integer_encoding import IntegerEncoding
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.substitution import Substitution, conjunction, variables_of
 from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, bits, boolean, subterms
 
@@ -29,7 +29,7 @@ def check_by_integers(formulas: Sequence[Term], seconds: float) -> Satisfiabilit
     encoding = _encoding(below)
     solver = z3.Solver(ctx=encoding.context)
     solver.add(*encoding.formulas(formulas))
-    answer = cpu_time.checked(solver, seconds)
+    answer = checked(solver, seconds)
     if answer != z3.sat:
         return Satisfiability(str(answer))
     return _confirmed(formulas, encoding, solver.model())

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import z3
 
-from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import FALSE, TRUE, Op, Term
 from coveriflow.logic.z3_solver import Z3Model, Z3Solver, shared_translator
 
@@ -42,7 +42,7 @@ class PathSolver:
         if guard is FALSE:
             return Satisfiability.UNSAT
         self._move_to([] if guard is TRUE else conjuncts(guard))
-        result = cpu_time.checked(self._solver, min(seconds, _INCREMENTAL_SECONDS))
+        result = checked(self._solver, min(seconds, _INCREMENTAL_SECONDS))
         if result == z3.unknown:
             return self._afresh(guard, seconds)
         self._last = Z3Model(self._translator, self._solver.model()) if result == z3.sat else None

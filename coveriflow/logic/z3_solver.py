@@ -11,8 +11,8 @@ from typing import Any
 import z3
 from z3 import z3core
 
-from coveriflow.logic import cpu_time
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
@@ -189,7 +189,7 @@ class Z3Solver:
             solver.push()
         for assumption in assumptions:
             solver.add(self.translator.expression(assumption))
-        result = cpu_time.checked(solver, seconds)
+        result = checked(solver, seconds)
         self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
         if self._kept is not None:
             solver.pop()

@@ -55,20 +55,25 @@ def test_sources_of_invariants_have_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actor", "known"),
+    ("actor", "sentence"),
     [
-        (predicate(block="often"), "l, lf"),
-        (predicate(block="never"), "l, lf"),
-        (impact(block="often"), "l, lf"),
-        (predicate(combination="often"), "boolean, cartesian"),
-        (impact(order="often"), "bfs, dfs, random"),
-        (impact(arithmetic="often"), "bits, integers"),
-        (value(order="often"), "bfs, dfs, random"),
+        (value(order="xyz"), "value has no order 'xyz': there are bfs, dfs, random"),
+        (value(merge="xyz"), "value has no merge 'xyz': there are"),
+        (value(refinement="xyz"), "value has no refinement 'xyz': there are"),
+        (value(precision="xyz"), "value has no precision 'xyz': there are"),
+        (predicate(block="xyz"), "predicate has no block 'xyz': there are lf, l$"),
+        (predicate(block="never"), "predicate has no block 'never': there are lf, l$"),
+        (predicate(combination="xyz"), "predicate has no combination 'xyz': there are boolean, cartesian"),
+        (predicate(order="xyz"), "predicate has no order 'xyz': there are bfs, dfs, random"),
+        (predicate(arithmetic="xyz"), "predicate has no arithmetic 'xyz': there are bits, integers"),
+        (impact(block="xyz"), "impact has no block 'xyz': there are lf, l$"),
+        (impact(block="xyz", predicates=True), "impact has no block 'xyz': there are lf, l$"),
+        (impact(order="xyz"), "impact has no order 'xyz': there are bfs, dfs, random"),
+        (impact(arithmetic="xyz"), "impact has no arithmetic 'xyz': there are bits, integers"),
     ],
-    ids=str,
 )
-def test_choices_have_names(actor: Actor, known: str) -> None:
-    with pytest.raises(InputError, match=f"there are {known}"):
+def test_a_word_that_stands_for_nothing_is_bad_input(actor: Actor, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
         here(actor, program(SAFE))
 
 

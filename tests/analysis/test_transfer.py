@@ -18,7 +18,7 @@ from coveriflow.program.evaluation import Key
 from coveriflow.program.expressions import Variable
 from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
-from coveriflow.program.types import Array, Floating
+from coveriflow.program.types import Array, Floating, Region
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, chunks, model_of
 from tests.generators.floats import generate_floats
@@ -139,7 +139,9 @@ def _note(term: Term, value: int, unknowns: dict[str, Content]) -> None:
 
 
 def _compare_term(variable: Variable, found: Content, memory: Memory, edge: Edge) -> int:
-    if isinstance(found, ArrayContent):
+    if isinstance(variable.type, Region):
+        _compare_region(variable.name, variable.type, found, memory, edge)
+    elif isinstance(found, ArrayContent):
         assert isinstance(variable.type, Array)
         for index in range(variable.type.length):
             element = variable.type.element.wrap(found.at(index))
@@ -148,6 +150,17 @@ def _compare_term(variable: Variable, found: Content, memory: Memory, edge: Edge
         assert not isinstance(variable.type, Array)
         assert variable.type.wrap(found) == memory[variable.name], f"{variable} after {edge}"
     return 1
+
+
+def _compare_region(name: str, region: Region, found: Content, memory: Memory, edge: Edge) -> None:
+    """All of it: the numbers that the term has, and those that are in memory."""
+    if not isinstance(found, ArrayContent):
+        assert region.single
+        assert found == memory[name], f"{name} after {edge}"
+        return
+    there = {key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0] == name}
+    for address in {*there, *found.stored}:
+        assert found.at(address) == there[address], f"{name}[{address}] after {edge}"
 
 
 def variables_of(cfa: Cfa) -> list[Variable]:

@@ -92,7 +92,16 @@ def test_what_sets_no_parameter(setting: str, complaint: str) -> None:
     assert complaint in caught.value.message
 
 
-def test_a_word_that_is_no_order_is_bad_input(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("actor", "setting", "words"),
+    [
+        ("value", "order", "bfs, dfs, random"),
+        ("predicate", "combination", "boolean, cartesian"),
+        ("impact", "block", "lf, l"),
+    ],
+)
+def test_a_word_that_stands_for_nothing_is_bad_input(tmp_path: Path, actor: str, setting: str, words: str) -> None:
     (tmp_path / "a.c").write_text("int main(void) { return 0; }")
-    done = coveriflow("verify", "a.c", "--flow", "value", "--set", "value.order=zigzag", cwd=tmp_path, status=2)
-    assert "there are bfs, dfs, random" in done.stderr
+    given = f"{actor}.{setting}=zigzag"
+    done = coveriflow("verify", "a.c", "--flow", actor, "--set", given, cwd=tmp_path, status=2)
+    assert f"there are {words}" in done.stderr

@@ -3,59 +3,54 @@
 import time
 
 import pytest
-import z3
 
 from coveriflow.logic import build, cpu_time
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.path import path_of
 from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
-from coveriflow.logic.terms import bits, variable
+from coveriflow.logic.terms import Op, Term, bits, variable
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+
+A, B, C = (variable(name, 64) for name in "abc")
 
 
-class Machine:
-    """Clocks, and a solver that answers when it had ``needed`` seconds of CPU time in one piece."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, share: float, needed: float) -> None:
-        self.share, self.needed = share, needed
-        self.cpu = self.wall = self.timeout = 0.0
-        monkeypatch.setattr(time, "process_time", lambda: self.cpu)
-        monkeypatch.setattr(time, "monotonic", lambda: self.wall)
-
-    def set(self, option: str, milliseconds: int) -> None:
-        assert option == "timeout"
-        self.timeout = milliseconds / 1000
-
-    def check(self) -> z3.CheckSatResult:
-        used = min(self.needed, self.timeout * self.share)
-        self.cpu += used
-        self.wall += used / self.share
-        return z3.unsat if used == self.needed else z3.unknown
+def factors() -> list[Term]:
+    """A question that z3 does not answer soon."""
+    product, square = build.arithmetic(Op.MUL, A, B), build.arithmetic(Op.MUL, A, A)
+    small = [build.less(bits(1, 64), A, is_signed=False)]
+    small += [build.less(term, bits(1 << 33, 64), is_signed=False) for term in (A, B)]
+    return [
+        *small,
+        build.equal(product, bits(0xD00000000000027E9, 64)),
+        build.equal(build.arithmetic(Op.UREM, square, B), bits(17, 64)),
+    ]
 
 
-@pytest.mark.parametrize("share", [1.0, 0.5, 0.2])
-def test_what_is_solved_on_an_idle_machine_is_solved_on_a_busy_one(
-    share: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("share", [1.0, 0.25])
+def test_a_solver_has_its_time_however_busy_the_machine_is(
+    engine: Engine, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machine = Machine(monkeypatch, share, needed=2.8)
-    assert cpu_time.checked(machine, 3.0) == z3.unsat
+    clock, seconds = time.process_time, 0.3
+    monkeypatch.setattr(time, "process_time", lambda: share * clock())
+    solver, start = Z3Solver(engine), clock()
+    assert solver.check(factors(), seconds) is Satisfiability.UNKNOWN
+    assert 0.95 * seconds <= share * (clock() - start) <= 4 * seconds
 
 
-@pytest.mark.parametrize("share", [1.0, 0.5, 0.2])
-def test_what_needs_more_is_given_up(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Machine(monkeypatch, share, needed=3.2)
-    assert cpu_time.checked(machine, 3.0) == z3.unknown
-    assert machine.cpu <= 6.0
-
-
-def test_who_waits_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Machine(monkeypatch, 1e-6, needed=1.0)
-    assert cpu_time.checked(machine, 1.0) == z3.unknown
-    assert machine.wall < 50
+@pytest.mark.parametrize("engine", Engine)
+def test_a_solver_goes_on_after_an_interruption(engine: Engine) -> None:
+    solver = Z3Solver(engine)
+    assert solver.check(factors(), 0.05) is Satisfiability.UNKNOWN
+    time.sleep(0.1)
+    assert solver.check([build.equal(A, B)], 30.0) is Satisfiability.SAT
+    assert check_by_integers([build.less(A, B, is_signed=True)], 30.0) is Satisfiability.SAT
 
 
 def test_what_processes_of_their_own_use_counts() -> None:
-    a, b, c = (variable(name, 32) for name in "abc")
-    path = path_of([build.equal(a, bits(1, 32)), build.equal(b, a), build.equal(c, b), build.equal(c, bits(2, 32))])
+    path = path_of([build.equal(A, bits(1, 64)), build.equal(B, A), build.equal(C, B), build.equal(C, bits(2, 64))])
     here, everywhere = time.process_time(), cpu_time.now()
     assert Apart(ProjectedPostconditions()).interpolants(path, cpu_time.now() + 30) is not None
     here, everywhere = time.process_time() - here, cpu_time.now() - everywhere

@@ -15,8 +15,8 @@ from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.execution.worker import report_progress
 
-_BLOCKS = (BlockOperator.L, BlockOperator.LF)
-"""Where nothing is abstracted there is nothing to refine."""
+_BLOCKS = (BlockOperator.LF, BlockOperator.L)
+"""Without abstraction states there is nothing to refine: blocks end somewhere."""
 
 
 def configuration(
@@ -26,26 +26,32 @@ def configuration(
     arithmetic: str = "bits",
     *,
     forced_covering: bool = True,
+    actor: str = "",
 ) -> Configuration:
     """A row of the table with other operators where they may be chosen; ``InputError`` for a word that says nothing."""
-    row = TABLE[name]
+    row, actor = TABLE[name], actor or name
     return replace(
         row,
-        block=chosen_by(_BLOCKS, name, "block", block),
-        combination=chosen_by(Combination, name, "combination", combination),
+        block=chosen_by(_BLOCKS, actor, "block", block),
+        combination=chosen_by(Combination, actor, "combination", combination),
         forced_covering=row.forced_covering and forced_covering,
-        arithmetic=chosen_by(Arithmetic, name, "arithmetic", arithmetic),
+        arithmetic=chosen_by(Arithmetic, actor, "arithmetic", arithmetic),
     )
+
+
+def search_order(actor: str, word: str) -> Order:
+    """The order that this word stands for; ``InputError`` if it stands for none."""
+    return chosen_by(Order, actor, "order", word)
 
 
 def abstracting(
     limits: SoftLimits,
     chosen: Configuration,
-    order: str = "bfs",
+    order: Order = Order.BREADTH_FIRST,
     path_length: int | None = None,
     assume_edges: int | None = None,
 ) -> AnalysisRun:
     """Predicate abstraction, Impact or both, as ``chosen``."""
     left = counted_from_now(limits)
-    bounds, search = PathBounds(None, path_length, assume_edges), chosen_by(Order, "the search", "order", order)
-    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, search, given, report_progress).run()
+    bounds = PathBounds(None, path_length, assume_edges)
+    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, order, given, report_progress).run()

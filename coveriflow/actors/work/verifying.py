@@ -73,9 +73,10 @@ def strategy(order: str, seed: int, merge: str, refinement: str, precision: str)
 
 def chosen_by(choices: Iterable[_Choice], actor: str, parameter: str, word: str) -> _Choice:
     """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
-    found = next((choice for choice in choices if choice.value == word), None)
+    there = list(choices)
+    found = next((choice for choice in there if choice.value == word), None)
     if found is None:
-        known = ", ".join(str(choice.value) for choice in choices)
+        known = ", ".join(str(choice.value) for choice in there)
         raise InputError(f"{actor} has no {parameter} '{word}': there are {known}")
     return found
 

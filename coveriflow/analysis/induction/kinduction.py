@@ -19,13 +19,14 @@ from coveriflow.analysis.induction.strengthening import InvariantSource, Strengt
 from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node
+from coveriflow.analysis.turns import answered, solved_again
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.expressions import Expression
@@ -122,15 +123,12 @@ class KInduction:
         if base.run(self._watch) is Outcome.STOPPED:
             return self._watch.check_now() or "stopped"
         errors = base.errors()
-        solver = Z3Solver()
-        answer = self._check(solver, errors)
-        if answer is Satisfiability.SAT:
-            return self._violation(base, errors, solver)
+        answer, model = self._check(errors)
+        if model is not None:
+            return self._violation(base, errors, model)
         if answer is Satisfiability.UNKNOWN:
             return f"the solver gave up on violations within {base.bound} visits of loop heads"
-        if self._check(Z3Solver(), base.cut()) is Satisfiability.UNSAT and _solved_again(
-            [*errors, *base.cut()], self._watch
-        ):
+        if self._excluded(base.cut()) and _solved_again([*errors, *base.cut()], self._watch):
             undefined = self._undefined(base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
         return self._left_out(base)
@@ -139,23 +137,31 @@ class KInduction:
         """What is not supported, where no larger bound can show more."""
         arrivals = base.arrivals()
         others = set(base.cut()).difference(arrivals)
-        if not others or self._check(Z3Solver(), arrivals) is not Satisfiability.UNSAT:
+        if not others or not self._excluded(arrivals):
             return ""
         return min(others, key=lambda node: node.number).left_out or ""
 
-    def _violation(self, base: Unrolling, errors: Sequence[_Node], solver: Z3Solver) -> Findings | str:
+    def _violation(self, base: Unrolling, errors: Sequence[_Node], model: Model) -> Findings | str:
         zeros = base.domain.zeros_at_start()
-        if zeros is not TRUE and self._check(solver, errors, zeros) is not Satisfiability.SAT:
-            return "a violation that was found depends on memory that is read before it is written"
-        found = replayed(self.cfa, inputs_along(base.reached.root, solver.model()))
+        if zeros is not TRUE:
+            _, with_zeros = self._check(errors, zeros)
+            if with_zeros is None:
+                return "a violation that was found depends on memory that is read before it is written"
+            model = with_zeros
+        found = replayed(self.cfa, inputs_along(base.reached.root, model))
         if found is None:
             raise AssertionError("a model of the unrolling does not replay to the error")
         findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)))
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 
-    def _check(self, solver: Z3Solver, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
-        """Whether an execution for which ``further`` holds is at one of ``nodes``."""
-        return solver.check([any_of(formula_of(n).guard for n in nodes), further], self._watch.seconds_left())
+    def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> tuple[Satisfiability, Model | None]:
+        """Whether an execution for which ``further`` holds is at one of ``nodes``, and one."""
+        return answered([any_of(formula_of(n).guard for n in nodes), further], self._watch)
+
+    def _excluded(self, nodes: Sequence[_Node]) -> bool:
+        """Whether no execution is at one of ``nodes``."""
+        answer, _ = self._check(nodes)
+        return answer is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
         """Again whenever the invariants have become stronger; behind the last k all that there is to come is waited
@@ -179,7 +185,7 @@ class KInduction:
             return None
         open_nodes = [n for visits in range(base.bound + 1) for n in base.unsafe(visits)]
         unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
-        if self._check(Z3Solver(), unsafe) is not Satisfiability.UNSAT or not _solved_again(unsafe, self._watch):
+        if not self._excluded(unsafe) or not _solved_again(unsafe, self._watch):
             return None
         failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
         undefined = self._undefined(failing, self._watch)
@@ -238,12 +244,5 @@ def _graph(base: Unrolling) -> AbstractGraph:
 
 
 def _solved_again(nodes: Sequence[_Node], watch: LimitWatch) -> bool:
-    """Contract: what a proof rests on is solved again, by another engine if that one can."""
     question = any_of(formula_of(n).guard for n in nodes)
-    for engine, most in ((Engine.SIMPLE, 1.0), (Engine.BLASTED, 3600.0), (Engine.COMBINED, 3600.0)):
-        answer = Z3Solver(engine).check([question], watch.seconds_left(most))
-        if answer is Satisfiability.SAT:
-            raise AssertionError("two engines disagree about a step of an induction")
-        if answer is Satisfiability.UNSAT:
-            return True
-    return False
+    return solved_again(question, watch, "two engines disagree about a step of an induction")

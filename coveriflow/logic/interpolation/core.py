@@ -8,6 +8,7 @@ import z3
 
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.path import Path
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import BOOLEAN, Term, variable
 from coveriflow.logic.z3_solver import Translator, shared_translator
 
@@ -47,7 +48,7 @@ def unsatisfiable_core(
         handles = [translate.expression(label) for label in labels]
         for handle, formula in zip(handles, formulas, strict=True):
             solver.add(z3.Implies(handle, translate.expression(formula)))
-        answer = cpu_time.checked(solver, left / 2, *handles)
+        answer = checked(solver, left / 2, *handles)
         if answer == z3.unsat:
             numbers = {str(handle): number for number, handle in enumerate(handles)}
             return sorted(numbers[str(label)] for label in solver.unsat_core())

@@ -13,6 +13,7 @@ from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
 from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
 from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.substitution import Substitution
 from coveriflow.logic.terms import Term
 
@@ -77,7 +78,7 @@ class _Horn:
         for option in _KEPT_AS_IS:
             solver.set(f"fp.xform.{option}", False)
         solver.add(*clauses)
-        answer = cpu_time.checked(solver, left)
+        answer = checked(solver, left)
         if answer == z3.unknown and cpu_time.now() >= deadline:
             raise OutOfTime
         return self._read(solver.model(), predicates) if answer == z3.sat else None

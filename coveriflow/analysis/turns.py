@@ -1,0 +1,61 @@
+"""One question to several engines in turns: what one does not answer for long is often easy for another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coveriflow.analysis.limits import LimitWatch
+from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.integer_solver import check_by_integers
+from coveriflow.logic.terms import Term
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+
+Turn = tuple[Engine | None, float]
+"""An engine and its CPU seconds; ``None``: linear arithmetic over integers, which finds no models."""
+
+_LATER: tuple[Turn, ...] = (
+    (Engine.BLASTED, 10.0),
+    (Engine.COMBINED, 50.0),
+    (Engine.BLASTED, 50.0),
+    (Engine.COMBINED, 250.0),
+    (Engine.BLASTED, 250.0),
+    (Engine.COMBINED, 3600.0),
+)
+FIRST: tuple[Turn, ...] = ((Engine.COMBINED, 10.0), (Engine.SIMPLE, 2.0), *_LATER)
+AGAIN: tuple[Turn, ...] = (
+    (Engine.SIMPLE, 1.0),
+    (Engine.BLASTED, 3.0),
+    (None, 2.0),
+    (Engine.COMBINED, 5.0),
+    *_LATER,
+)
+"""Others than in ``FIRST`` begin. Integers are asked here only: no proof rests on them alone."""
+
+
+def answered(
+    question: Sequence[Term], watch: LimitWatch, turns: Sequence[Turn] = FIRST
+) -> tuple[Satisfiability, Model | None]:
+    """Whether ``question`` can hold, with a model if so; ``UNKNOWN`` when no engine says it before ``watch`` ends."""
+    for engine, most in turns:
+        seconds = watch.seconds_left(most)
+        if engine is None:
+            if check_by_integers(question, seconds) is Satisfiability.UNSAT:
+                return Satisfiability.UNSAT, None
+            continue
+        solver = Z3Solver(engine)
+        answer = solver.check(question, seconds)
+        if answer is not Satisfiability.UNKNOWN:
+            return answer, solver.model() if answer is Satisfiability.SAT else None
+        if watch.check_now() is not None:
+            break
+    return Satisfiability.UNKNOWN, None
+
+
+def solved_again(question: Term, watch: LimitWatch, wrong: str) -> bool:
+    """Contract: what a proof rests on is solved again, by another engine if that one can. ``wrong``: what it means if
+    they disagree.
+    """
+    answer, _ = answered([question], watch, AGAIN)
+    if answer is Satisfiability.SAT:
+        raise AssertionError(wrong)
+    return answer is Satisfiability.UNSAT

@@ -1,0 +1,86 @@
+"""Solvers of z3's, stopped when their CPU time is used."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import z3
+
+from coveriflow.logic.cpu_time import wall_for
+
+_NO_TIMEOUT = (1 << 32) - 1
+_PERIOD = 0.05
+
+
+def checked(solver: Any, seconds: float | None, *assumptions: Any) -> Any:
+    """``solver.check`` of a solver of z3's, within about ``seconds`` of CPU time. Z3's own limits are of wall time."""
+    most = _NO_TIMEOUT if seconds is None else max(1, min(_NO_TIMEOUT, int(wall_for(seconds) * 1000)))
+    solver.set("timeout", most)
+    if seconds is None:
+        return solver.check(*assumptions)
+    with _without_collection(), _watchdog.watching(solver, seconds):
+        return solver.check(*assumptions)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Another thread that collects garbage would have z3 free its terms while z3 works with them."""
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_enabled:
+            gc.enable()
+
+
+class _Watchdog:
+    """A thread that interrupts a solver when this process has used some CPU time.
+
+    It sleeps until that may have come, and is not woken for solvers that are done before.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._solver: Any = None
+        self._due = self._wakes = float("inf")
+
+    @contextmanager
+    def watching(self, solver: Any, seconds: float) -> Iterator[None]:
+        """``solver`` is not interrupted any more when the block is left."""
+        with self._changed:
+            self._solver, self._due = solver, time.process_time() + seconds
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="coveriflow-cpu-time", daemon=True)
+                self._thread.start()
+            elif self._due < self._wakes:
+                self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._solver, self._due = None, float("inf")
+
+    def _run(self) -> None:
+        with self._changed:
+            while True:
+                left = self._interrupted_or_left()
+                self._wakes = time.process_time() + left
+                self._changed.wait(None if left == float("inf") else left)
+
+    def _interrupted_or_left(self) -> float:
+        """Seconds to sleep. An interruption is repeated: z3 does not notice one that comes before it has begun."""
+        left = self._due - time.process_time()
+        if left <= 0:
+            with suppress(z3.Z3Exception):
+                self._solver.interrupt()
+        return max(left, _PERIOD)
+
+
+_watchdog = _Watchdog()
