@@ -63,6 +63,16 @@ def stays(cancellation: Cancellation) -> Played:
     return Outcome(End.CANCELLED, message="stopped", resources=Resources(0.5, 0.5, 5))
 
 
+def _after(begun: threading.Barrier, then: Script) -> Script:
+    """``then``, when all have begun."""
+
+    def script(cancellation: Cancellation) -> Played:
+        begun.wait()
+        return then(cancellation)
+
+    return script
+
+
 @dataclass
 class Stage:
     """Plays each actor's scripts one after the other, the last one for ever."""
@@ -166,7 +176,9 @@ def test_bad_input_stops_the_other_branches() -> None:
 
 @pytest.mark.parametrize("answer", [TRUE, FALSE])
 def test_the_first_that_decides_wins_and_the_others_are_stopped(answer: Answer) -> None:
-    result, _ = played(A | B | C, a=stays, b=done(answer), c=stays)
+    begun = threading.Barrier(3, timeout=PATIENCE)
+    a, b, c = (_after(begun, script) for script in (stays, done(answer), stays))
+    result, _ = played(A | B | C, a=a, b=b, c=c)
     assert result.answer == answer
     assert [(turn.actor.name, turn.end) for turn in result.turns] == [
         ("a", End.CANCELLED),
@@ -235,7 +247,9 @@ def test_a_rule_of_ones_own() -> None:
 
 
 def test_a_portfolio_within_a_portfolio_is_stopped_as_a_whole() -> None:
-    result, _ = played(Within(A | B) | C, a=stays, b=stays, c=done(TRUE))
+    begun = threading.Barrier(3, timeout=PATIENCE)
+    a, b, c = (_after(begun, script) for script in (stays, stays, done(TRUE)))
+    result, _ = played(Within(A | B) | C, a=a, b=b, c=c)
     assert {turn.actor.name: turn.end for turn in result.turns} == {
         "a": End.CANCELLED,
         "b": End.CANCELLED,
@@ -315,7 +329,7 @@ def test_what_rounds_gather() -> None:
     rounds = (done(UNKNOWN, suite(1)), done(UNKNOWN, suite(2)), done(UNKNOWN, suite(1, 3)))
     result, stage = played(Repeat(tester >> reader, most=3, gathered=(TestSuite,)), tester=rounds, reader=done(UNKNOWN))
     assert result.latest(TestSuite) == suite(1, 2, 3)
-    assert stage.inputs_of("reader") == [(suite(1),), (suite(2),), (suite(1, 3),)]
+    assert stage.inputs_of("reader") == [(suite(1),), (suite(1, 2),), (suite(1, 2, 3),)]
 
 
 def test_many_rounds_keep_little() -> None:
