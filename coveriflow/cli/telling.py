@@ -49,6 +49,8 @@ def row_of(turn: Turn) -> ActorRow:
     why = answer.reason if answer else ""
     if turn.end is None:
         words, why = ["not run"], f"there is no {turn.missing}"
+    elif turn.end is End.CANCELLED:
+        words, why = ["stopped"], ""
     elif turn.end is End.FAILED and not answer:
         why = "internal error"
     verdict = answer.verdict if answer else None
