@@ -43,7 +43,7 @@ _LOOPS = (
     "cpachecker slicingabstractions/*",
     "cpachecker simple/*loop*",
 )
-_COMPOSED = ("default", "cmc", "cmc-conditional")
+_COMPOSED = ("default", "cmc", "cmc-conditional", "portfolio")
 _Records = Mapping[str, Record]
 
 

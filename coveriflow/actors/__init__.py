@@ -1,6 +1,20 @@
 """Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition."""
 
-from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, when_false, when_unknown
+from coveriflow.actors.algebra import (
+    Actor,
+    Composition,
+    CompositionError,
+    Fallback,
+    Flow,
+    Parallel,
+    Portfolio,
+    Repeat,
+    Retry,
+    Sequence,
+    Within,
+    when_false,
+    when_unknown,
+)
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
@@ -23,7 +37,14 @@ __all__ = [
     "Actor",
     "Composition",
     "CompositionError",
+    "Fallback",
     "Flow",
+    "Parallel",
+    "Portfolio",
+    "Repeat",
+    "Retry",
+    "Sequence",
+    "Within",
     "actor",
     "bmc",
     "bmc_given",

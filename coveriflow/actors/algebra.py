@@ -1,13 +1,19 @@
-"""Compositions are values: frozen trees of actors, checked when they are built; anyone can run or draw them."""
+"""Compositions are values: frozen trees of actors, checked when they are built; anyone can run or draw them.
+
+``a >> b``: one after the other. ``a & b``: side by side, to the end. ``a | b``: side by side, the first that decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End
 
 Parameter = int | float | str | bool | None
 
@@ -17,12 +23,53 @@ class CompositionError(ValueError):
 
 
 class Composable:
-    """``a >> b``: first ``a``, then ``b``. Associative: sequences inside are flattened."""
+    """What compositions have in common: operators, and their parts. All three operators are associative: what they
+    make is flat.
+    """
 
     __slots__ = ()
 
     def __rshift__(self, other: Composition) -> Sequence:
-        return Sequence((*_parts(self), *_parts(other)))
+        return Sequence((*_flat(Sequence, self), *_flat(Sequence, other)))
+
+    def __and__(self, other: Composition) -> Parallel:
+        return Parallel((*_flat(Parallel, self), *_flat(Parallel, other)))
+
+    def __or__(self, other: Composition) -> Portfolio:
+        return Portfolio((*_flat(Portfolio, self), *_flat(Portfolio, other)))
+
+    def children(self) -> tuple[Composition, ...]:
+        """The compositions that this one is made of, in the order of the text."""
+        return ()
+
+    def rebuilt(self, children: tuple[Composition, ...]) -> Composition:
+        """The same with other parts."""
+        raise NotImplementedError
+
+
+class AnswerTest(Protocol):
+    """A question about an answer. A user's own one is a frozen value with a sentence: ``str``."""
+
+    def holds(self, answer: Answer) -> bool:
+        """Whether it is so of ``answer``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictIs:
+    """Holds for an answer with one of ``verdicts``; where no one has answered yet that is ``unknown``."""
+
+    verdicts: tuple[Verdict, ...]
+
+    def holds(self, answer: Answer) -> bool:
+        """See ``AnswerTest``."""
+        return answer.verdict in self.verdicts
+
+    def __str__(self) -> str:
+        return "verdict is " + " or ".join(v.value for v in self.verdicts)
+
+
+DECIDED = VerdictIs((Verdict.TRUE, Verdict.FALSE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +86,11 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Actor(Composable):
-    """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name."""
+    """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name.
+
+    ``label``: what this use is called, where it is not the actor's name. ``sources``: for inputs, by name, whose
+    artifact is taken; the latest one, for the others.
+    """
 
     name: str
     version: str
@@ -47,6 +98,29 @@ class Actor(Composable):
     parameters: tuple[tuple[str, Parameter], ...]
     needs: tuple[Need, ...]
     provides: tuple[type, ...]
+    label: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What others call it."""
+        return self.label or self.name
+
+    def named(self, label: str) -> Actor:
+        """The same, with a name of its own: to be told from another use of the actor."""
+        return replace(self, label=label)
+
+    def taking(self, **sources: str) -> Actor:
+        """The same, with inputs that come from those who are called so: ``reduce().taking(condition="value")``."""
+        has = [need.name for need in self.needs]
+        for name in sources:
+            if name not in has:
+                raise CompositionError(f"{self.called} has no input '{name}' (it has: {', '.join(has) or 'none'})")
+        return replace(self, sources=tuple(sorted({**dict(self.sources), **sources}.items())))
+
+    def rebuilt(self, children: tuple[Composition, ...]) -> Actor:
+        """See ``Composable``."""
+        return self
 
     def __str__(self) -> str:
         given = ", ".join(f"{key}={value}" for key, value in self.parameters if value is not None)
@@ -54,104 +128,161 @@ class Actor(Composable):
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence(Composable):
-    """One after the other; what earlier parts produced is there for all later ones."""
+class _Several(Composable):
+    """Compositions of one kind of several others."""
 
     parts: tuple[Composition, ...]
 
+    def children(self) -> tuple[Composition, ...]:
+        """See ``Composable``."""
+        return self.parts
+
+    def rebuilt(self, children: tuple[Composition, ...]) -> Composition:
+        """See ``Composable``."""
+        return replace(self, parts=children)  # type: ignore[return-value]
+
 
 @dataclass(frozen=True, slots=True)
-class VerdictIs:
-    """Holds where the last answer in the scope has one of ``verdicts``; no answer yet counts as ``unknown``."""
+class Sequence(_Several):
+    """One after the other; what earlier parts produced is there for all later ones."""
 
-    verdicts: tuple[Verdict, ...]
 
-    def __str__(self) -> str:
-        return "verdict is " + " or ".join(v.value for v in self.verdicts)
+@dataclass(frozen=True, slots=True)
+class Parallel(_Several):
+    """All at the same time and to the end, each with an equal share of the budget; each sees what was there before.
+
+    The answer is the decisive one, if there are any and they agree; verdicts that contradict each other are a defect,
+    and the answer is then ``unknown``.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio(_Several):
+    """All at the same time, each with an equal share of the budget, until one has an answer for which ``wins`` holds:
+    the others are stopped, and only what the winner produced remains. Without a winner all that was produced does.
+    """
+
+    wins: AnswerTest = DECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback(_Several):
+    """The next one where one fails, or answers and does not decide. Each sees what those before have produced."""
 
 
 @dataclass(frozen=True, slots=True)
 class IfThenElse(Composable):
-    """``then`` where ``condition`` holds, else ``otherwise`` (nothing if that is ``None``)."""
+    """``then`` where ``condition`` holds for the last answer, else ``otherwise`` (nothing if that is ``None``)."""
 
-    condition: VerdictIs
+    condition: AnswerTest
     then: Composition
     otherwise: Composition | None = None
 
+    def children(self) -> tuple[Composition, ...]:
+        """See ``Composable``."""
+        return (self.then,) if self.otherwise is None else (self.then, self.otherwise)
 
-Composition = Actor | Sequence | IfThenElse
-
-
-def _parts(composition: Composable) -> tuple[Composition, ...]:
-    if isinstance(composition, Sequence):
-        return composition.parts
-    if isinstance(composition, Actor | IfThenElse):
-        return (composition,)
-    raise _no_composition(composition)
+    def rebuilt(self, children: tuple[Composition, ...]) -> IfThenElse:
+        """See ``Composable``."""
+        return IfThenElse(self.condition, *children)
 
 
-def _no_composition(given: object) -> CompositionError:
+@dataclass(frozen=True, slots=True)
+class _Around(Composable):
+    """Compositions of one other."""
+
+    part: Composition
+
+    def children(self) -> tuple[Composition, ...]:
+        """See ``Composable``."""
+        return (self.part,)
+
+    def rebuilt(self, children: tuple[Composition, ...]) -> Composition:
+        """See ``Composable``."""
+        return replace(self, part=children[0])  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Within(_Around):
+    """``part`` with at most ``limits``, and at most ``share`` of the CPU and wall time that is left."""
+
+    limits: Limits = Limits()
+    share: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse a share that is none."""
+        if not 0 < self.share <= 1:
+            raise CompositionError(f"a share of the budget lies between 0 and 1: {self.share}")
+
+
+@dataclass(frozen=True, slots=True)
+class Retry(_Around):
+    """``part`` once more, up to ``times`` times, where an actor in it ended in one of the ways ``on``; ``wait`` seconds
+    lie between.
+    """
+
+    times: int = 1
+    wait: float = 0.0
+    on: tuple[End, ...] = (End.DIED, End.FAILED)
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing."""
+        if self.times < 0 or not self.wait >= 0:
+            raise CompositionError(f"a retry is done from 0 times on, from 0 seconds on: {self.times}, {self.wait}")
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(_Around):
+    """``part`` again and again until ``until`` holds for the last answer, at most ``most`` times.
+
+    A round sees what came before the first one, and of earlier rounds the latest artifact of each kind from each
+    actor. Artifacts of the kinds ``gathered`` are joined with those that the same actor made in earlier rounds (their
+    operator ``+``) as soon as they are there.
+    """
+
+    until: AnswerTest = DECIDED
+    most: int = 1
+    gathered: tuple[type, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse no rounds, and kinds that cannot be joined."""
+        if self.most < 1:
+            raise CompositionError(f"nothing is repeated {self.most} times")
+        for kind in self.gathered:
+            if not hasattr(kind, "__add__"):
+                raise CompositionError(f"artifacts of the kind {kind.__name__} cannot be joined over rounds")
+
+
+Composition = Actor | Sequence | Parallel | Portfolio | Fallback | IfThenElse | Within | Retry | Repeat
+
+
+def _flat(kind: type[_Several], composition: Composable) -> tuple[Composition, ...]:
+    """A portfolio with a rule of its own stays one part."""
+    if type(composition) is kind and replace(composition, parts=()) == kind(()):
+        return composition.children()
+    if isinstance(composition, Composable):
+        return (composition,)  # type: ignore[return-value]
+    raise no_composition(composition)
+
+
+def no_composition(given: object) -> CompositionError:
+    """The error for what was given in place of a composition."""
     return CompositionError(f"{given!r} is no composition: actors are called, as in value() >> bmc()")
 
 
 def actors_in(composition: Composition) -> Iterator[Actor]:
     """All actors, in the order of the text."""
-    match composition:
-        case Actor():
-            yield composition
-        case Sequence(parts):
-            for part in parts:
-                yield from actors_in(part)
-        case IfThenElse(_, then, otherwise):
-            yield from actors_in(then)
-            if otherwise is not None:
-                yield from actors_in(otherwise)
+    if isinstance(composition, Actor):
+        yield composition
+    for part in composition.children():
+        yield from actors_in(part)
 
 
 def mapped(composition: Composition, change: Callable[[Actor], Actor]) -> Composition:
     """``composition`` with each actor changed."""
-    match composition:
-        case Actor():
-            return change(composition)
-        case Sequence(parts):
-            return Sequence(tuple(mapped(part, change) for part in parts))
-        case IfThenElse(condition, then, otherwise):
-            other = mapped(otherwise, change) if otherwise is not None else None
-            return IfThenElse(condition, mapped(then, change), other)
-
-
-def provided(composition: Composition, available: frozenset[type]) -> frozenset[type]:
-    """Types of artifacts that may be there after ``composition``, if ``available`` are there before.
-
-    Raises ``CompositionError`` for an actor that lacks an input, naming what would provide it.
-    """
-    match composition:
-        case Actor():
-            _check(composition, available)
-            return available | frozenset(composition.provides)
-        case Sequence(parts):
-            for part in parts:
-                available = provided(part, available)
-            return available
-        case IfThenElse(_, then, otherwise):
-            after = provided(then, available)
-            return after | (provided(otherwise, available) if otherwise is not None else frozenset())
-        case _:
-            raise _no_composition(composition)
-
-
-def _check(actor: Actor, available: frozenset[type]) -> None:
-    for need in actor.needs:
-        if not need.optional and not any(t in available for t in need.types):
-            raise CompositionError(_lacking(actor, need))
-
-
-def _lacking(actor: Actor, need: Need) -> str:
-    from coveriflow.actors.contracts import known_actors
-
-    providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(need.types)]
-    suggestion = f"; put {' or '.join(providers)} before it" if providers else ""
-    return f"{actor.name} needs a {need}, which nothing before it provides{suggestion}"
+    if isinstance(composition, Actor):
+        return change(composition)
+    return composition.rebuilt(tuple(mapped(part, change) for part in composition.children()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +294,10 @@ class Flow:
     takes: tuple[type, ...] = (Task,)
 
     def __post_init__(self) -> None:
-        after = provided(self.composition, frozenset(self.takes))
-        if Answer not in after:
+        """Raise ``CompositionError`` where it cannot work."""
+        from coveriflow.actors.supply import at_first, supplied
+
+        if Answer not in supplied(self.composition, at_first(self.takes)).kinds:
             raise CompositionError(f"flow '{self.name}' never gives an answer")
 
 

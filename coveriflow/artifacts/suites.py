@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
@@ -53,3 +53,11 @@ class TestSuite:
     producer: str = "coveriflow"
     entry: str = "main"
     created: str = "1970-01-01T00:00:00Z"
+
+    def __add__(self, other: TestSuite) -> TestSuite:
+        """The cases of both, each once; what is said about the suite is what this one says. ``ValueError`` for suites
+        of different programs.
+        """
+        if other.program_hash != self.program_hash:
+            raise ValueError(f"test suites of {self.program_file} and {other.program_file} cannot be joined")
+        return replace(self, cases=tuple(dict.fromkeys((*self.cases, *other.cases))))

@@ -31,14 +31,14 @@ def _with_setting(flow: Flow, setting: str) -> Flow:
     if match is None:
         raise InputError(f"'{setting}' does not set a parameter: value.order=bfs does, say")
     name, parameter, text = match.groups()
-    there = sorted({actor.name for actor in actors_in(flow.composition)})
-    if name not in there:
-        raise InputError(f"flow '{flow.name}' has no actor '{name}': it has {', '.join(there)}")
-    value = _value(known_actors()[name], parameter, text)
+    actors = {called: actor.name for actor in actors_in(flow.composition) for called in (actor.called, actor.name)}
+    if name not in actors:
+        raise InputError(f"flow '{flow.name}' has no actor '{name}': it has {', '.join(sorted(actors))}")
+    value = _value(known_actors()[actors[name]], parameter, text)
 
     def change(actor: Actor) -> Actor:
         given = {**dict(actor.parameters), parameter: value}
-        return replace(actor, parameters=tuple(sorted(given.items()))) if actor.name == name else actor
+        return replace(actor, parameters=tuple(sorted(given.items()))) if name in (actor.name, actor.called) else actor
 
     return replace(flow, composition=mapped(flow.composition, change))
 

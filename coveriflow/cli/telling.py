@@ -32,10 +32,10 @@ class Telling(Listener):
         self._watcher = watcher
 
     def started(self, actor: Actor) -> None:
-        self._watcher.started(actor.name)
+        self._watcher.started(actor.called)
 
     def progressed(self, actor: Actor, text: str) -> None:
-        self._watcher.progressed(actor.name, text)
+        self._watcher.progressed(actor.called, text)
 
     def finished(self, turn: Turn) -> None:
         self._watcher.finished(row_of(turn))
@@ -49,10 +49,14 @@ def row_of(turn: Turn) -> ActorRow:
     why = answer.reason if answer else ""
     if turn.end is None:
         words, why = ["not run"], f"there is no {turn.missing}"
+    elif turn.end is End.CANCELLED:
+        words, why = ["stopped"], ""
     elif turn.end is End.FAILED and not answer:
         why = "internal error"
     verdict = answer.verdict if answer else None
-    return ActorRow(turn.actor.name, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else "")
+    return ActorRow(
+        turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else ""
+    )
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:

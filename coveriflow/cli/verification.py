@@ -95,8 +95,8 @@ def _tell_failures(options: Options, done: Run) -> None:
     """An actor that failed is a defect of ours, also where the others found the answer."""
     for number, turn in enumerate(done.turns, 1):
         if turn.end is End.FAILED:
-            log = options.folder / "log" / f"{number}-{turn.actor.name}.txt"
-            tell_error(f"internal error in {turn.actor.name}\n{DEFECT}; the traceback is in {log}.")
+            log = options.folder / "log" / f"{number}-{turn.actor.called}.txt"
+            tell_error(f"internal error in {turn.actor.called}\n{DEFECT}; the traceback is in {log}.")
 
 
 def exit_code(done: Run) -> int:

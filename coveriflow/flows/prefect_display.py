@@ -34,7 +34,7 @@ _LONGEST = 300  # characters of a state's message
 def turn_name(actor: Actor, inputs: tuple[object, ...]) -> str:
     """``bmc halves.residual.c``: the actor, and the program that it works on."""
     programs = [i.task if isinstance(i, Residual) else i for i in inputs if isinstance(i, Task | Residual)]
-    return " ".join([actor.name, *(short(p.name) for p in programs[:1])])
+    return " ".join([actor.called, *(short(p.name) for p in programs[:1])])
 
 
 def short(name: str) -> str:
@@ -107,7 +107,7 @@ def state_of_run(run: Run) -> State[Any]:
 
 def state_of_cancelled(run: Run) -> State[Any]:
     """The state of a flow run that somebody has cancelled."""
-    stopped = ", ".join(turn.actor.name for turn in run.turns if turn.end is End.CANCELLED)
+    stopped = ", ".join(turn.actor.called for turn in run.turns if turn.end is End.CANCELLED)
     return Cancelled(message=f"cancelled: {stopped or 'nothing was left to do'}")
 
 
@@ -144,7 +144,7 @@ def _actors(run: Run) -> Iterator[str]:
     yield "| Actor | Result | CPU | Wall | Memory |"
     yield "|---|---|---:|---:|---:|"
     for turn in run.turns:
-        yield _row(turn.actor.name, _result(turn), turn.resources)
+        yield _row(turn.actor.called, _result(turn), turn.resources)
     yield _row("all", "", run.resources)
 
 
@@ -168,7 +168,7 @@ def _reasons(run: Run) -> Iterator[str]:
         if turn.answer is not None and turn.end is End.FINISHED:
             said = _because(turn.answer)
         if said and said != why(run):
-            yield f"- **{turn.actor.name}**: {_plain(said)}"
+            yield f"- **{turn.actor.called}**: {_plain(said)}"
 
 
 def _files(record: RunRecord) -> Iterator[str]:

@@ -28,6 +28,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End, Job, Outcome
 from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
+from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener
 
 _BETWEEN_LOOKS = 1.0  # seconds from one question whether the flow run was cancelled to the next
@@ -46,14 +47,16 @@ class TaskRuns:
     _makers: dict[int, PrefectFuture[Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def __call__(self, actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[Produced]:
+    def __call__(
+        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
+    ) -> Outcome[Produced]:
         """Perform as a task run, whatever Prefect thinks of the outcome."""
         if self.cancelled:
             return _CANCELLED
         outcomes: list[Outcome[Produced]] = []
 
         def turn() -> State[None]:
-            outcomes.append(self._outcome(actor, inputs, limits))
+            outcomes.append(self._outcome(actor, inputs, limits, cancellation))
             return display.state_of_outcome(outcomes[0])
 
         makers = dict.fromkeys(self._makers[id(i)] for i in inputs if id(i) in self._makers)
@@ -72,7 +75,9 @@ class TaskRuns:
         for job in self._jobs:
             job.cancel()
 
-    def _outcome(self, actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[Produced]:
+    def _outcome(
+        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
+    ) -> Outcome[Produced]:
         log = get_run_logger()
         note = _every(_BETWEEN_LINES, log.info)
 
@@ -85,7 +90,8 @@ class TaskRuns:
                 return _CANCELLED
             job = self.workers.submit(performed, actor, inputs, limits=limits, progress=progress)
             self._jobs.append(job)
-        outcome = job.result()
+        with cancellation.calling(job.cancel):
+            outcome = job.result()
         log.info("used %s", display.used(outcome.resources))
         if "\n" in outcome.message:
             log.error("%s", outcome.message)
@@ -96,7 +102,7 @@ def _task(actor: Actor, inputs: tuple[object, ...], turn: Callable[[], State[Non
     definition = known_actors().get(actor.name)
     return PrefectTask(
         turn,
-        name=actor.name,
+        name=actor.called,
         task_run_name=lambda: display.turn_name(actor, inputs),
         description=f"{actor}\n\n{definition.__doc__ if definition else ''}".strip(),
         cache_policy=NO_CACHE,

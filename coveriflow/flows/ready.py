@@ -62,10 +62,16 @@ def cmc_without_reducer() -> Flow:
     return Flow("cmc-conditional", confirmed(first >> when_unknown(bmc_given())))
 
 
+def portfolio() -> Flow:
+    """Four verifiers side by side, each with a quarter of the budget: the first verdict ends the others."""
+    return Flow("portfolio", confirmed(value()) | confirmed(bmc()) | confirmed(kinduction()) | confirmed(predicate()))
+
+
 READY: Mapping[str, Callable[[], Flow]] = {
     "default": cmc,
     "cmc": cmc,
     "cmc-conditional": cmc_without_reducer,
+    "portfolio": portfolio,
     "value": value_alone,
     "bmc": bmc_alone,
     "kinduction": kinduction_alone,

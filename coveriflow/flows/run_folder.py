@@ -103,7 +103,7 @@ def _clear(folder: Path) -> None:
 
 def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     """Kind, name and bytes of each file but ``result.json``."""
-    conditions = [p for turn in run.turns for p in turn.produced if isinstance(p, Condition)]
+    conditions = [each for each in run.artifacts if isinstance(each, Condition)]
     own = [c for c in conditions if c.program_hash == run.task.program_hash]
     if own:
         yield "condition", "condition.graphml", write_condition(own[-1])
@@ -124,9 +124,9 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     for number, turn in enumerate(run.turns, 1):
         for graph in turn.produced:
             if isinstance(graph, AbstractGraph):
-                yield "graph", f"graphs/{number}-{turn.actor.name}.json", write_graph_json(graph)
+                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(graph)
         if turn.message:
-            yield "log", f"log/{number}-{turn.actor.name}.txt", turn.message.encode("utf-8", "backslashreplace")
+            yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
 
 
 def _is_about(run: Run, witness: Witness) -> bool:
@@ -172,7 +172,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
     reason = answer.reason if answer else turn.missing and f"not run: no {turn.missing}"
     used = turn.resources
     return ActorRecord(
-        turn.actor.name,
+        turn.actor.called,
         turn.actor.version,
         answer.verdict if answer else None,
         reason,

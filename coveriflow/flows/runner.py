@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from coveriflow.actors.algebra import Actor, Composition, Flow, IfThenElse, Sequence
+from coveriflow.actors.algebra import (
+    Actor,
+    AnswerTest,
+    Composition,
+    Fallback,
+    Flow,
+    IfThenElse,
+    Parallel,
+    Portfolio,
+    Repeat,
+    Retry,
+    Sequence,
+    Within,
+)
 from coveriflow.actors.contracts import Produced, performed
-from coveriflow.artifacts.answers import Answer, Justification
-from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.branches import as_they_end
+from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.worker_modules import MODULES as MODULES
 
 
@@ -41,12 +57,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What became of a task under a flow. ``resources.wall`` is the sum over the actors."""
+    """What became of a task under a flow: every actor's turn, and the artifacts that were there at the end, oldest
+    first. ``resources.wall`` is the sum over the actors.
+    """
 
     flow: Flow
     task: Task
     answer: Answer
     turns: tuple[Turn, ...]
+    artifacts: tuple[object, ...] = ()
 
     @property
     def resources(self) -> Resources:
@@ -57,9 +76,8 @@ class Run:
         return total
 
     def latest(self, kind: type) -> Any:
-        """The last artifact of a type that was produced, or ``None``."""
-        found = [p for turn in self.turns for p in turn.produced if isinstance(p, kind)]
-        return found[-1] if found else None
+        """The last artifact of a type that was produced and remained, or ``None``."""
+        return next((each for each in reversed(self.artifacts) if isinstance(each, kind)), None)
 
 
 class Listener:
@@ -75,39 +93,51 @@ class Listener:
         """An actor's turn is over."""
 
 
-Perform = Callable[[Actor, tuple[object, ...], Limits], Outcome[Produced]]
-"""Has an actor perform with inputs, under limits; waits for the outcome."""
+Perform = Callable[[Actor, tuple[object, ...], Limits, Cancellation], Outcome[Produced]]
+"""Has an actor perform with inputs, under limits; waits for the outcome, which is soon there if it is cancelled. Called
+from several threads at a time where a composition has branches.
+"""
 
 
 def in_workers(workers: Workers, listener: Listener) -> Perform:
     """Each actor in a process tree of its own."""
 
-    def perform(actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[Produced]:
+    def perform(
+        actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
+    ) -> Outcome[Produced]:
         job = workers.submit(
             performed, actor, inputs, limits=limits, progress=lambda text: listener.progressed(actor, str(text))
         )
-        return job.result()
+        with cancellation.calling(job.cancel):
+            return job.result()
 
     return perform
 
 
 def run(flow: Flow, task: Task, budget: Limits, perform: Perform, listener: Listener, *given: object) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again."""
-    running = _Running(budget, perform, listener, [task, *given], given)
+    scope = Scope([Entry(task), *map(Entry, given)], given)
+    running = _Running(budget, perform, listener, scope)
     running.do(flow.composition)
-    return Run(flow, task, running.answer(), tuple(running.turns))
+    artifacts = tuple(entry.artifact for entry in scope.new())
+    return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
 
 
 @dataclass(slots=True)
 class _Running:
+    """One thread of a composition. ``used``: what its turns and those of its branches have taken of ``budget``."""
+
     budget: Limits
     perform: Perform
     listener: Listener
-    scope: list[object]
-    given: tuple[object, ...] = ()
+    scope: Scope
+    cancellation: Cancellation = field(default_factory=Cancellation)
     turns: list[Turn] = field(default_factory=list)
+    used: Resources = Resources()
 
     def do(self, composition: Composition) -> None:
+        if self.cancellation.is_cancelled:
+            return
         match composition:
             case Actor():
                 self._turn(composition)
@@ -115,60 +145,162 @@ class _Running:
                 for part in parts:
                     self.do(part)
             case IfThenElse(condition, then, otherwise):
-                branch = then if self.answer().verdict in condition.verdicts else otherwise
+                branch = then if condition.holds(self.answer()) else otherwise
                 if branch is not None:
                     self.do(branch)
+            case Parallel(parts):
+                self._parallel(parts)
+            case Portfolio(parts, wins):
+                self._portfolio(parts, wins)
+            case Fallback(parts):
+                self._fallback(parts)
+            case Within(part, limits, share):
+                self._within(part, limits, share)
+            case Retry():
+                self._retry(composition)
+            case Repeat():
+                self._repeat(composition)
 
     def _turn(self, actor: Actor) -> None:
-        inputs = self._inputs(actor)
+        inputs = self.scope.inputs(actor)
         lacking = [n for n, i in zip(actor.needs, inputs, strict=True) if i is None and not n.optional]
         if lacking:
             turn = Turn(actor, None, missing=str(lacking[0]))
         else:
             self.listener.started(actor)
-            turn = _turn_of(actor, self.perform(actor, tuple(inputs), self._left()))
-        self.turns.append(turn)
-        self.scope.extend(turn.produced)
+            turn = _turn_of(actor, self.perform(actor, tuple(inputs), self._left(), self.cancellation))
+        self._took(turn)
+        self.scope.add(turn.produced, actor.called)
         self.listener.finished(turn)
 
-    def _inputs(self, actor: Actor) -> list[object | None]:
-        """For each need the latest artifact in the whole scope that fits it and the inputs before it.
+    def _took(self, *turns: Turn) -> None:
+        for turn in turns:
+            self.turns.append(turn)
+            self.used = self.used + turn.resources
 
-        What the user gave is taken in any case: a condition about another program is refused, not passed over.
-        """
-        found: list[object | None] = []
-        for need in actor.needs:
-            able = [a for a in reversed(self.scope) if isinstance(a, need.types)]
-            fitting = (a for a in able if belongs(a, found) or any(a is g for g in self.given))
-            found.append(next(fitting, None))
-        return found
-
-    def _left(self) -> Limits:
-        """The budget that earlier turns left, at least a tenth of a second."""
-        used = Resources()
-        for turn in self.turns:
-            used = used + turn.resources
+    def _left(self, share: float = 1.0) -> Limits:
+        """A share of the time that is left, at least a tenth of a second."""
         cpu, wall = self.budget.cpu, self.budget.wall
         return replace(
             self.budget,
-            cpu=None if cpu is None else max(0.1, cpu - used.cpu),
-            wall=None if wall is None else max(0.1, wall - used.wall),
+            cpu=None if cpu is None else max(0.1, share * (cpu - self.used.cpu)),
+            wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
         )
 
     def answer(self) -> Answer:
         """The last answer; where an actor failed after it, the failure is the reason."""
-        found = [a for a in self.scope if isinstance(a, Answer)]
-        return found[-1] if found else Answer(Verdict.UNKNOWN, "no actor answered")
+        return self.scope.answer() or Answer(Verdict.UNKNOWN, "no actor answered")
+
+    # --- side by side -------------------------------------------------------------------------------------------------
+
+    def _branches(self, number: int) -> list[_Running]:
+        """CPU time and memory are split, wall time is everybody's."""
+        left = self._left()
+        cpu, memory = (None if each is None else each / number for each in (left.cpu, left.memory))
+        limits = Limits(cpu, left.wall, None if memory is None else int(memory))
+        return [
+            _Running(limits, self.perform, self.listener, self.scope.branch(), Cancellation()) for _ in range(number)
+        ]
+
+    def _parallel(self, parts: tuple[Composition, ...]) -> None:
+        branches = self._branches(len(parts))
+        for _ in self._until_they_end(parts, branches):
+            pass
+        self._join(branches, branches)
+
+    def _portfolio(self, parts: tuple[Composition, ...], wins: AnswerTest) -> None:
+        branches = self._branches(len(parts))
+        winners: list[_Running] = []
+        for ended in self._until_they_end(parts, branches):
+            answer = ended.own_answer()
+            if answer is not None and not ended.cancellation.is_cancelled and wins.holds(answer):
+                winners.append(ended)
+                for other in branches:
+                    if other is not ended:
+                        other.cancellation.cancel()
+        self._join(branches, winners or branches)
+
+    def _until_they_end(self, parts: tuple[Composition, ...], branches: list[_Running]) -> Iterator[_Running]:
+        """Run each part in its branch, and give these as they end; if one raises, the others are stopped first."""
+        works = [partial(branch.do, part) for branch, part in zip(branches, parts, strict=True)]
+        with ExitStack() as cancelling:
+            for branch in branches:
+                cancelling.enter_context(self.cancellation.calling(branch.cancellation.cancel))
+            for number in as_they_end(works, [branch.cancellation for branch in branches]):
+                yield branches[number]
+
+    def own_answer(self) -> Answer | None:
+        """The last answer of this branch, if it has one of its own."""
+        return self.scope.answer(self.scope.beginning)
+
+    def _join(self, branches: list[_Running], remaining: list[_Running]) -> None:
+        """What ``remaining`` produced is there, in the order of the text, and their joint answer."""
+        before = self.used
+        for branch in branches:
+            self._took(*branch.turns)
+        longest = max((branch.used.wall for branch in branches), default=0.0)
+        self.used = replace(self.used, wall=before.wall + longest)
+        answers: list[tuple[str, Answer]] = []
+        for branch in sorted(remaining, key=branches.index):
+            new = branch.scope.new()
+            self.scope.entries += new
+            answers += [(e.maker, e.artifact) for e in new if isinstance(e.artifact, Answer)][-1:]
+        joint = joint_answer(answers)
+        if joint is not None and joint is not self.scope.answer():
+            self.scope.add([joint])
+
+    # --- one after the other ------------------------------------------------------------------------------------------
+
+    def _fallback(self, parts: tuple[Composition, ...]) -> None:
+        for part in parts:
+            turns, entries = len(self.turns), len(self.scope.entries)
+            self.do(part)
+            answer = self.scope.answer(entries)
+            failed = any(turn.end is not End.FINISHED for turn in self.turns[turns:])
+            if not failed and (answer is None or answer.verdict.decisive):
+                return
+
+    def _within(self, part: Composition, limits: Limits, share: float) -> None:
+        """In this thread's scope, with a smaller budget."""
+        inner = replace(self, budget=_least(self._left(share), limits), turns=[], used=Resources())
+        inner.do(part)
+        self._took(*inner.turns)
+        self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)
+
+    def _retry(self, retry: Retry) -> None:
+        for number in range(retry.times + 1):
+            turns = len(self.turns)
+            self.do(retry.part)
+            if not any(turn.end in retry.on for turn in self.turns[turns:]):
+                return
+            if number < retry.times and self.cancellation.wait(retry.wait):
+                return
+
+    def _repeat(self, repeat: Repeat) -> None:
+        """Of earlier rounds, turns keep only how they ended."""
+        before, since = (self.scope.gathered, self.scope.since), len(self.scope.entries)
+        self.scope.gathered, self.scope.since = repeat.gathered, since
+        for number in range(repeat.most):
+            begun = len(self.turns)
+            self.do(repeat.part)
+            self.scope.keep_latest(since)
+            if repeat.until.holds(self.answer()) or self.cancellation.is_cancelled:
+                break
+            if number + 1 < repeat.most:
+                self.turns[begun:] = [replace(turn, produced=()) for turn in self.turns[begun:]]
+        self.scope.gathered, self.scope.since = before
 
 
-def belongs(artifact: object, others: list[object | None]) -> bool:
-    """Whether a condition is about the task, and a justification about the condition, among ``others``."""
-    if isinstance(artifact, Condition):
-        tasks = [o.task if isinstance(o, Residual) else o for o in others]
-        return all(t.program_hash == artifact.program_hash for t in tasks if isinstance(t, Task))
-    if isinstance(artifact, Justification):
-        return all(o.digest == artifact.condition for o in others if isinstance(o, Condition))
-    return True
+def _least(one: Limits, other: Limits) -> Limits:
+    def least(a: float | None, b: float | None) -> float | None:
+        return b if a is None else a if b is None else min(a, b)
+
+    memory = least(one.memory, other.memory)
+    return Limits(least(one.cpu, other.cpu), least(one.wall, other.wall), None if memory is None else int(memory))
+
+
+def _wall(turns: list[Turn]) -> float:
+    return sum(turn.resources.wall for turn in turns)
 
 
 def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:
@@ -178,7 +310,7 @@ def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:
         return Turn(actor, outcome.end, outcome.resources, outcome.value)
     produced: Produced = ()
     if Answer in actor.provides:
-        produced = (Answer(Verdict.UNKNOWN, f"{actor.name}: {_failure(outcome)}"),)
+        produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
     return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
 
 

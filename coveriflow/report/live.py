@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from types import TracebackType
 from typing import TextIO
@@ -23,12 +24,13 @@ _MARGIN = 3  # cells: where the terminal echoes ^C at the end of a full line, it
 
 
 class Picture:
-    """Implements ``contracts.Watcher`` with rich's ``Live``. ``title``: what is being done."""
+    """Implements ``contracts.Watcher`` with rich's ``Live``, from any thread. ``title``: what is being done."""
 
     def __init__(self, title: str, stream: TextIO) -> None:
         self._title = title
         self._rows: list[ActorRow] = []
-        self._running: tuple[str, str, float] | None = None
+        self._running: list[tuple[str, str, float]] = []
+        self._lock = threading.Lock()
         self._start = time.monotonic()
         self._spinner = Spinner("dots" if (stream.encoding or "").lower().startswith("utf") else "line")
         self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
@@ -49,18 +51,21 @@ class Picture:
         self._live.stop()
 
     def started(self, actor: str) -> None:
-        self._running = (actor, "", time.monotonic())
+        with self._lock:
+            self._running = [*self._running, (actor, "", time.monotonic())]
 
     def progressed(self, actor: str, text: str) -> None:
-        if self._running is not None:
-            self._running = (actor, text, self._running[2])
+        with self._lock:
+            told = [(name, text if name == actor else old, since) for name, old, since in self._running]
+            self._running = told
 
     def finished(self, row: ActorRow) -> None:
-        self._running = None
-        self._rows.append(row)
+        with self._lock:
+            self._running = [each for each in self._running if each[0] != row.name]
+            self._rows = [*self._rows, row]
 
     def _drawn(self) -> RenderableType:
-        """What is verified, then a line for each actor; the last one moves."""
+        """What is verified, then a line for each actor; those that run move."""
         table = Table.grid(padding=(0, 2, 0, 0), expand=True)
         table.add_column(width=1)
         table.add_column(no_wrap=True)
@@ -69,8 +74,7 @@ class Picture:
         for row in self._rows:
             style = STYLES[row.verdict] if row.verdict else ""
             table.add_row("", visible(row.name), Text(visible(row.outcome), style), Text(_time(row), "dim"))
-        if self._running is not None:
-            name, text, since = self._running
+        for name, text, since in self._running:
             table.add_row(self._spinner, visible(name), visible(text), _since(since))
         return Constrain(Group(self._heading(), table), self._console.width - _MARGIN)
 

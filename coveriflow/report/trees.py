@@ -9,7 +9,20 @@ from rich.console import RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from coveriflow.actors.algebra import Actor, Composition, Flow, IfThenElse, Sequence
+from coveriflow.actors.algebra import (
+    DECIDED,
+    Actor,
+    Composition,
+    Fallback,
+    Flow,
+    IfThenElse,
+    Parallel,
+    Portfolio,
+    Repeat,
+    Retry,
+    Sequence,
+    Within,
+)
 from coveriflow.actors.contracts import known_actors
 
 
@@ -35,15 +48,42 @@ def _grow(tree: Tree, composition: Composition) -> None:
     match composition:
         case Actor():
             tree.add(_actor(composition))
-        case Sequence(parts):
-            for part in parts:
-                _grow(tree, part)
+            return
+        case Sequence():
+            inner = tree
         case IfThenElse(condition, then, otherwise):
             _grow(tree.add(Text(f"if the {condition}", "italic")), then)
             if otherwise is not None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
+            return
+        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
+            inner = tree.add(Text(_heading(composition), "italic"))
         case _:
             assert_never(composition)
+    for part in composition.children():
+        is_branch = isinstance(composition, Parallel | Portfolio | Fallback) and isinstance(part, Sequence)
+        _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
+
+
+def _heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
+    match composition:
+        case Parallel():
+            return "side by side, all of"
+        case Portfolio(_, wins):
+            return "side by side, the first that decides of" if wins == DECIDED else f"side by side, until the {wins}"
+        case Fallback():
+            return "the first that succeeds of"
+        case Within(_, limits, share):
+            given = [f"{share:.3g} of what is left"] if share < 1 else []
+            given += [f"{limits.cpu:g} s of CPU time"] if limits.cpu is not None else []
+            given += [f"{limits.wall:g} s"] if limits.wall is not None else []
+            given += [f"{limits.memory / 1e6:.0f} MB"] if limits.memory is not None else []
+            return f"within {' and '.join(given) or 'the budget'}"
+        case Retry(_, times, wait, on):
+            pause = f", {wait:g} s between" if wait else ""
+            return f"again, up to {times} times{pause}, where one ends {' or '.join(end.value for end in on)}"
+        case Repeat(_, until, most):
+            return f"up to {most} times, until the {until}"
 
 
 def _actor(actor: Actor) -> Text:
@@ -51,7 +91,9 @@ def _actor(actor: Actor) -> Text:
     known = known_actors().get(actor.name)
     usual = known.defaults if known else {}
     given = [f"{key}={_value(value)}" for key, value in actor.parameters if usual.get(key) != value]
-    return Text.assemble((actor.name, "cyan"), f"({', '.join(given)})" if given else "")
+    given += [f"{name} of {source}" for name, source in actor.sources]
+    label = f"{actor.label}: " if actor.label else ""
+    return Text.assemble(label, (actor.name, "cyan"), f"({', '.join(given)})" if given else "")
 
 
 def _value(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from functools import reduce as folded_left
 
@@ -14,14 +15,20 @@ from coveriflow.actors.algebra import (
     Actor,
     Composition,
     CompositionError,
+    Fallback,
     Flow,
     IfThenElse,
     Need,
+    Portfolio,
+    Repeat,
+    Retry,
     Sequence,
     VerdictIs,
+    Within,
     actors_in,
-    provided,
+    mapped,
 )
+from coveriflow.actors.supply import at_first, supplied
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
@@ -39,6 +46,10 @@ def made(name: str, needs: tuple[type, ...] = (), provides: tuple[type, ...] = (
     return Actor(name, "1", "nowhere:none", (), tuple(Need("x", (need,), optional) for need in needs), provides)
 
 
+def provided(composition: Composition, available: frozenset[type]) -> frozenset[type]:
+    return supplied(composition, at_first(available)).kinds
+
+
 actors = st.builds(made, st.sampled_from("abcdef"), st.just(()), st.sampled_from(KINDS).map(lambda kind: (kind,)))
 compositions: st.SearchStrategy[Composition] = st.recursive(
     actors,
@@ -46,6 +57,12 @@ compositions: st.SearchStrategy[Composition] = st.recursive(
         st.builds(lambda a, b: a >> b, inner, inner)
         | st.builds(when_unknown, inner, st.none() | inner)
         | st.builds(when_false, inner)
+        | st.builds(lambda a, b: a & b, inner, inner)
+        | st.builds(lambda a, b: a | b, inner, inner)
+        | st.builds(lambda a, b: Fallback((a, b)), inner, inner)
+        | st.builds(Within, inner)
+        | st.builds(Retry, inner)
+        | st.builds(Repeat, inner)
     ),
     max_leaves=8,
 )
@@ -55,6 +72,21 @@ compositions: st.SearchStrategy[Composition] = st.recursive(
 def test_sequence_is_associative(a: Composition, b: Composition, c: Composition) -> None:
     assert (a >> b) >> c == a >> (b >> c)
     assert hash((a >> b) >> c) == hash(a >> (b >> c))
+
+
+@given(compositions, compositions, compositions)
+def test_side_by_side_is_associative(a: Composition, b: Composition, c: Composition) -> None:
+    assert (a & b) & c == a & (b & c)
+    assert (a | b) | c == a | (b | c)
+
+
+@given(compositions)
+def test_parts_are_told_and_exchanged(composition: Composition) -> None:
+    if not isinstance(composition, Actor):
+        assert composition.rebuilt(composition.children()) == composition
+    assert mapped(composition, lambda actor: actor) == composition
+    named = mapped(composition, lambda actor: actor.named(f"my {actor.name}"))
+    assert [actor.called for actor in actors_in(named)] == [f"my {actor.name}" for actor in actors_in(composition)]
 
 
 @given(st.lists(compositions, min_size=2, max_size=5))
@@ -184,3 +216,51 @@ def test_an_actor_that_was_not_called_is_no_composition() -> None:
 def test_conditions_on_the_verdict() -> None:
     assert when_unknown(value()) == IfThenElse(VerdictIs((Verdict.UNKNOWN,)), value(), None)
     assert when_false(value(), bmc()) == IfThenElse(VerdictIs((Verdict.FALSE,)), value(), bmc())
+
+
+def test_of_what_comes_at_the_same_time_none_is_the_latest() -> None:
+    both = value() & bmc()
+    with pytest.raises(CompositionError) as refused:
+        Flow("which", both >> reduce() >> bmc())
+    assert str(refused.value) == (
+        "reduce needs a Condition, and value and bmc provide one at the same time; say which: "
+        ".taking(condition='value')"
+    )
+    Flow("this", both >> reduce().taking(condition="bmc") >> bmc())
+    Flow("the latest", both >> value() >> reduce() >> bmc())
+    Flow("one or the other", (value() | bmc()) >> reduce() >> bmc())
+
+
+def test_two_uses_of_an_actor_need_names() -> None:
+    chosen = reduce().taking(condition="value")
+    with pytest.raises(CompositionError, match=r"several are called so; give one a name of its own: .named"):
+        Flow("twins", (value() & value(cpu=3.0)) >> chosen >> bmc())
+    Flow("named", (value() & value(cpu=3.0).named("short")) >> chosen >> bmc())
+
+
+def test_inputs_come_from_those_who_provide_them() -> None:
+    with pytest.raises(CompositionError, match=r"'execute', which provides no Condition before it \(value does\)"):
+        Flow("whose", value() >> when_false(execute()) >> reduce().taking(condition="execute") >> bmc())
+    with pytest.raises(CompositionError, match=r"reduce has no input 'by' \(it has: task, condition, justification\)"):
+        reduce().taking(by="value")
+
+
+def test_a_portfolio_with_a_rule_of_its_own_stays_a_part() -> None:
+    until_false = Portfolio((value(), bmc()), VerdictIs((Verdict.FALSE,)))
+    assert (until_false | bmc()).parts == (until_false, bmc())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Within(value(), share=0.0),
+        lambda: Within(value(), share=1.5),
+        lambda: Retry(value(), times=-1),
+        lambda: Retry(value(), wait=float("nan")),
+        lambda: Repeat(value(), most=0),
+        lambda: Repeat(value(), gathered=(Condition,)),
+    ],
+)
+def test_numbers_that_mean_nothing_are_refused(wrong: Callable[[], Composition]) -> None:
+    with pytest.raises(CompositionError):
+        wrong()

@@ -16,6 +16,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener, Run, Turn, run
 from coveriflow.program.errors import InputError, NotSupported, Span
 
@@ -46,7 +47,9 @@ class Stage:
     script: dict[str, Outcome[tuple[object, ...]]]
     calls: list[tuple[str, tuple[object, ...], Limits]] = field(default_factory=list)
 
-    def __call__(self, actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[tuple[object, ...]]:
+    def __call__(
+        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
+    ) -> Outcome[tuple[object, ...]]:
         self.calls.append((actor.name, inputs, limits))
         return self.script[actor.name]
 

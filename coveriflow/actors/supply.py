@@ -1,0 +1,140 @@
+"""Which artifacts may be there where, and from whom: compositions are checked by it before they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+
+from coveriflow.actors.algebra import (
+    Actor,
+    Composition,
+    CompositionError,
+    Fallback,
+    IfThenElse,
+    Need,
+    Parallel,
+    Portfolio,
+    Repeat,
+    Retry,
+    Sequence,
+    Within,
+    actors_in,
+    no_composition,
+)
+from coveriflow.artifacts.answers import Answer, Justification
+
+_Branches = tuple[tuple[str, ...], ...]
+"""By branch: who provides a kind there, in the order of the text."""
+_CLEAR = frozenset({Answer, Justification})
+"""Several answers are joined; a justification is that of the condition that is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What may be there. ``by``: who may have provided a kind, as others call them. ``open``: of which kinds there may
+    be several that came at the same time, from several branches: none of them is the latest one.
+    """
+
+    kinds: frozenset[type]
+    by: Mapping[type, frozenset[str]] = field(default_factory=dict)
+    open: Mapping[type, _Branches] = field(default_factory=dict)
+
+    def after(self, actor: Actor) -> Supply:
+        """Behind ``actor``: what it provides is the latest of its kind."""
+        by = {kind: self.by.get(kind, frozenset()) | {actor.called} for kind in actor.provides}
+        still = {kind: names for kind, names in self.open.items() if kind not in actor.provides}
+        return Supply(self.kinds | frozenset(actor.provides), {**self.by, **by}, still)
+
+    def or_else(self, other: Supply) -> Supply:
+        """Where one or the other has happened."""
+        kinds = self.by.keys() | other.by.keys()
+        by = {kind: self.by.get(kind, frozenset()) | other.by.get(kind, frozenset()) for kind in kinds}
+        return Supply(self.kinds | other.kinds, by, {**self.open, **other.open})
+
+
+def at_first(takes: Iterable[type]) -> Supply:
+    """What a flow that takes these begins with."""
+    return Supply(frozenset(takes))
+
+
+def supplied(composition: Composition, there: Supply) -> Supply:
+    """What may be there after ``composition``, if ``there`` was before.
+
+    Raises ``CompositionError`` for an actor that lacks an input, naming what would provide it, and for one of whose
+    inputs there are several at the same time.
+    """
+    match composition:
+        case Actor():
+            _check(composition, there)
+            return there.after(composition)
+        case Sequence(parts):
+            return reduce(lambda supply, part: supplied(part, supply), parts, there)
+        case Parallel(parts):
+            return _side_by_side(parts, there)
+        case Portfolio(parts):
+            return reduce(Supply.or_else, (supplied(part, there) for part in parts))
+        case Fallback(parts):
+            return reduce(lambda supply, part: supply.or_else(supplied(part, supply)), parts, there)
+        case IfThenElse(_, then, otherwise):
+            after = supplied(then, there)
+            return after.or_else(there if otherwise is None else supplied(otherwise, there))
+        case Within(part) | Retry(part) | Repeat(part):
+            return supplied(part, there)
+        case _:
+            raise no_composition(composition)
+
+
+def _side_by_side(parts: tuple[Composition, ...], there: Supply) -> Supply:
+    """Of a kind that several branches provide, none is the latest."""
+    after = reduce(Supply.or_else, [supplied(part, there) for part in parts])
+    still = dict(after.open)
+    for kind in {kind for part in parts for actor in actors_in(part) for kind in actor.provides} - _CLEAR:
+        branches = [tuple(a.called for a in actors_in(part) if kind in a.provides) for part in parts]
+        if len(named := tuple(filter(None, branches))) > 1:
+            still[kind] = named
+    return Supply(after.kinds, after.by, still)
+
+
+def _check(actor: Actor, there: Supply) -> None:
+    chosen = dict(actor.sources)
+    for need in actor.needs:
+        if need.name in chosen:
+            _check_source(actor, need, chosen[need.name], there)
+        elif not any(kind in there.kinds for kind in need.types):
+            if not need.optional:
+                raise CompositionError(_lacking(actor, need))
+        else:
+            _check_clear(actor, need, there)
+
+
+def _check_source(actor: Actor, need: Need, source: str, there: Supply) -> None:
+    names = frozenset[str]().union(*(there.by.get(kind, frozenset()) for kind in need.types))
+    if source not in names:
+        known = f"{' or '.join(sorted(names))} does" if names else "nobody does"
+        raise CompositionError(
+            f"{actor.called} takes its {need.name} from '{source}', which provides no {need} before it ({known})"
+        )
+    if any(sum(source in branch for branch in there.open.get(kind, ())) > 1 for kind in need.types):
+        raise CompositionError(
+            f"{actor.called} takes its {need.name} from '{source}', and several are called so; give one a name of its "
+            f"own: .named('...')"
+        )
+
+
+def _check_clear(actor: Actor, need: Need, there: Supply) -> None:
+    for kind in need.types:
+        if branches := there.open.get(kind):
+            last = [branch[-1] for branch in branches]
+            raise CompositionError(
+                f"{actor.called} needs a {kind.__name__}, and {' and '.join(last)} provide one at the same time; say "
+                f"which: .taking({need.name}='{last[0]}')"
+            )
+
+
+def _lacking(actor: Actor, need: Need) -> str:
+    from coveriflow.actors.contracts import known_actors
+
+    providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(need.types)]
+    suggestion = f"; put {' or '.join(providers)} before it" if providers else ""
+    return f"{actor.called} needs a {need}, which nothing before it provides{suggestion}"

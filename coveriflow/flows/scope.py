@@ -1,0 +1,115 @@
+"""The artifacts that are there while a composition runs, and who gets which of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from coveriflow.actors.algebra import Actor, Need
+from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An artifact and who made it, as others call that actor; ``""``: the user, or a join of several."""
+
+    artifact: object
+    maker: str = ""
+
+
+@dataclass(slots=True)
+class Scope:
+    """Artifacts in the order in which they came; ``given``: those of the user. ``gathered``: what is joined with what
+    the same actor made before it, down to the entry ``since``.
+    """
+
+    entries: list[Entry]
+    given: tuple[object, ...] = ()
+    gathered: tuple[type, ...] = ()
+    since: int = 0
+    beginning: int = field(init=False)
+    """How many were there when this scope began."""
+
+    def __post_init__(self) -> None:
+        """Remember where it begins."""
+        self.beginning = len(self.entries)
+
+    def branch(self) -> Scope:
+        """One that sees what is there now, and adds apart."""
+        return Scope(list(self.entries), self.given, self.gathered, self.since)
+
+    def new(self) -> list[Entry]:
+        """What came since it began."""
+        return self.entries[self.beginning :]
+
+    def add(self, artifacts: Iterable[object], maker: str = "") -> None:
+        """They are the latest now."""
+        self.entries += [Entry(self._joined(artifact, maker), maker) for artifact in artifacts]
+
+    def _joined(self, artifact: Any, maker: str) -> object:
+        kind = next((kind for kind in self.gathered if isinstance(artifact, kind)), None)
+        if kind is None:
+            return artifact
+        own = (e.artifact for e in reversed(self.entries[self.since :]) if e.maker == maker)
+        before: Any = next((each for each in own if isinstance(each, kind)), None)
+        return artifact if before is None else before + artifact
+
+    def answer(self, since: int = 0) -> Answer | None:
+        """The last answer, of those since the one of a number."""
+        found = [e.artifact for e in self.entries[since:] if isinstance(e.artifact, Answer)]
+        return found[-1] if found else None
+
+    def inputs(self, actor: Actor) -> list[object | None]:
+        """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
+
+        What the user gave is taken in any case: a condition about another program is refused, not passed over.
+        """
+        sources, found = dict(actor.sources), list[object | None]()
+        for need in actor.needs:
+            able = (e.artifact for e in self._able(need, sources.get(need.name)))
+            fitting = (a for a in able if belongs(a, found) or any(a is g for g in self.given))
+            found.append(next(fitting, None))
+        return found
+
+    def _able(self, need: Need, source: str | None) -> Iterator[Entry]:
+        for entry in reversed(self.entries):
+            if isinstance(entry.artifact, need.types) and source in (None, entry.maker):
+                yield entry
+
+    def keep_latest(self, since: int) -> None:
+        """Of what came since a number: the latest of each kind from each actor."""
+        latest: dict[tuple[str, type], Entry] = {}
+        for entry in self.entries[since:]:
+            key = (entry.maker, type(entry.artifact))
+            latest.pop(key, None)
+            latest[key] = entry
+        self.entries[since:] = latest.values()
+
+
+def belongs(artifact: object, others: list[object | None]) -> bool:
+    """Whether a condition is about the task, and a justification about the condition, among ``others``."""
+    if isinstance(artifact, Condition):
+        tasks = [o.task if isinstance(o, Residual) else o for o in others]
+        return all(t.program_hash == artifact.program_hash for t in tasks if isinstance(t, Task))
+    if isinstance(artifact, Justification):
+        return all(o.digest == artifact.condition for o in others if isinstance(o, Condition))
+    return True
+
+
+def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
+    """What several say together, each with its name: the decisive answer if they agree (contract: contradictory
+    verdicts are ``unknown``, and a defect); else the last one.
+    """
+    listed = list(answers)
+    decisive = [(name, answer) for name, answer in listed if answer.verdict.decisive]
+    if len({answer.verdict for _, answer in decisive}) > 1:
+        said = ", ".join(f"{name} says {answer.verdict.value}" for name, answer in decisive)
+        return Answer(Verdict.UNKNOWN, f"contradictory verdicts, one of which is a defect: {said}")
+    if decisive:
+        return decisive[0][1]
+    return listed[-1][1] if listed else None
