@@ -35,7 +35,7 @@ from tests.actors.defined import stumbles
 from tests.actors.tasks import example, program
 
 
-def in_process(actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[tuple[object, ...]]:
+def in_process(actor: Actor, inputs: tuple[object, ...], *_: object) -> Outcome[tuple[object, ...]]:
     return Outcome(End.FINISHED, performed(actor, inputs), Resources(0.5, 0.25, 1 << 20))
 
 
@@ -134,7 +134,7 @@ def test_two_runs_write_the_same_condition_and_residual_program(tmp_path: Path) 
 
 
 def test_the_log_has_what_actors_said_when_they_failed(tmp_path: Path) -> None:
-    def fails(actor: Actor, inputs: tuple[object, ...], limits: Limits) -> Outcome[tuple[object, ...]]:
+    def fails(actor: Actor, inputs: tuple[object, ...], *_: object) -> Outcome[tuple[object, ...]]:
         return Outcome(End.FAILED, message="Traceback ...\nZeroDivisionError: \udcff on purpose")
 
     record = write_run_folder(ran(Flow("broken", stumbles()), example("halves.c"), fails), tmp_path)
