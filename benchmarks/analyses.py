@@ -185,7 +185,7 @@ def _draw(path: Path, solved: Sequence[_Records], flows: Sequence[str]) -> None:
         axes.step(range(1, len(times) + 1), times, where="pre", label=f"{name} ({len(times)})")
     axes.set(yscale="log", xlabel="tasks solved", ylabel="CPU time of the slowest of them (s)")
     axes.legend()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
 if __name__ == "__main__":

@@ -78,8 +78,8 @@ def test_what_dies_is_tried_again_and_stays_unknown() -> None:
     assert [turn.end for turn in done.turns] == [End.DIED] * 3
 
 
-def test_a_budget_of_its_own_is_hard() -> None:
-    done = ran(Within(sleeps(), Limits(wall=0.5)) >> CONFIRMED)
+def test_a_budget_of_its_own_is_hard(tmp_path: Path) -> None:
+    done = ran(Within(sleeps(folder=str(tmp_path)), Limits(wall=0.5)) >> CONFIRMED)
     assert ends(done)["sleeps"] is End.OUT_OF_WALL
     assert done.answer.verdict is Verdict.FALSE
 
