@@ -27,7 +27,7 @@ from coveriflow.artifacts.answers import UnwindingCertificate
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
@@ -38,6 +38,10 @@ from coveriflow.program.loops import loops_of
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the condition."""
+_GROWTH = 2.0
+"""Questions about twice as many unwindings take so much longer, at least. One that there is no time for is not asked:
+z3 cannot always be interrupted while it prepares a large one, and what was verified would be lost.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,15 @@ class BoundedModelChecker:
 
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached; then the deepest bound that was finished tells the condition."""
-        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+        whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         deepest: _Unwinding | None = None
+        asked = 0.0
         for bound in self._bounds():
             self.progress(f"unwinding {bound}")
-            unwinding = _Unwinding(self, bound, watch)
+            unwinding = _Unwinding(self, bound, watch, expected=_GROWTH * asked)
             stage = unwinding.solve()
+            asked = unwinding.asked
             if unwinding.findings is not None:
                 return replace(unwinding.findings, graph=unwinding.graph())
             if deepest is None or stage is not Stage.INTERRUPTED:
@@ -78,7 +84,8 @@ class BoundedModelChecker:
             if stage is not Stage.CUT:
                 break
         assert deepest is not None
-        return replace(deepest.partial(watch.check_now() or deepest.reason, whole), graph=deepest.graph())
+        reason = watch.check_now() or unwinding.reason or deepest.reason
+        return replace(deepest.partial(reason, whole), graph=deepest.graph())
 
     def _bounds(self) -> Iterator[int]:
         bound = self.unwinding.first
@@ -99,11 +106,15 @@ class Stage(Enum):
 
 @dataclass(slots=True)
 class _Unwinding:
-    """The program unwound to one bound. ``unsolved``: targets that were not shown to be unreachable."""
+    """The program unwound to one bound. ``unsolved``: targets that were not shown to be unreachable. ``asked``: CPU
+    seconds of its questions to the solver; ``expected``: of such questions, by those before.
+    """
 
     checker: BoundedModelChecker
     bound: int
     watch: LimitWatch
+    expected: float = 0.0
+    asked: float = 0.0
     domain: SymbolicDomain = field(init=False)
     loops: LoopBound = field(init=False)
     analysis: CompositeAnalysis = field(init=False)
@@ -136,6 +147,9 @@ class _Unwinding:
         while outcome is Outcome.TARGET:
             outcome = explore(self.analysis, self.reached, self.watch)
         targets = list(self.reached.targets)
+        if self.expected > self.watch.seconds_left():
+            self.unsolved, self.reason = targets, f"there was no time to ask about {self.bound} unwindings"
+            return Stage.INTERRUPTED
         answer = self._check(targets)
         if answer is Satisfiability.SAT:
             return self._violated(targets)
@@ -151,7 +165,10 @@ class _Unwinding:
 
     def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> Satisfiability:
         """Whether an execution for which ``further`` holds reaches one of ``nodes``."""
-        return self.solver.check([any_of(_formula(n).guard for n in nodes), further], self.watch.seconds_left())
+        question, begun = [any_of(_formula(n).guard for n in nodes), further], cpu_time.now()
+        answer = self.solver.check(question, self.watch.seconds_left())
+        self.asked += cpu_time.now() - begun
+        return answer
 
     def _violated(self, targets: list[_Node]) -> Stage:
         """A test can only be given where memory that no one has written holds zeros."""

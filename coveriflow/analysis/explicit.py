@@ -39,8 +39,6 @@ _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
 _SEARCH_SHARE = 0.4
 """Of the time, for the search: checking the reached set again takes about as much."""
-_CHECK_SHARE = 0.85
-"""Of the time, until the end of that check: the rest is for writing a condition, at times of over 50,000 states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ class ExplicitValueAnalysis:
             return self._run()
 
     def _run(self) -> Findings:
-        whole = LimitWatch(replace(self.limits.scaled(_CHECK_SHARE), memory=None, states=None))
+        whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         search = self._search(self.strategy.refinement)
         found = self._searched(search, watch)

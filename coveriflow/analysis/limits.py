@@ -12,6 +12,7 @@ from coveriflow.logic import cpu_time
 
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
+_EVIDENCE_SHARE = 0.88
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,13 @@ class SoftLimits:
         cpu = None if self.cpu is None else self.cpu * share
         wall = None if self.wall is None else self.wall * share
         return SoftLimits(cpu, wall, self.memory, self.states)
+
+    def for_evidence(self) -> SoftLimits:
+        """The time until the evidence must be checked and the condition known: the rest is for writing these, of more
+        than 50,000 states at times.
+        """
+        scaled = self.scaled(_EVIDENCE_SHARE)
+        return SoftLimits(scaled.cpu, scaled.wall)
 
     def after(self, cpu: float, wall: float) -> SoftLimits:
         """What is left when so many seconds of the time have been used; nothing, at the worst."""

@@ -131,7 +131,7 @@ class SymbolicExecution:
     def run(self) -> Findings:
         """Deepen until all paths have been followed to their ends, an error is reached, or a limit stops the search."""
         with only_growing():
-            whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+            whole = LimitWatch(self.limits.for_evidence())
             watch, loops = LimitWatch(self.limits.scaled(_SEARCH_SHARE)), loops_of(self.cfa)
             complete: _Tree | None = None
             for bound in self._bounds():

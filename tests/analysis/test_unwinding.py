@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from coveriflow.analysis import bmc
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.bmc import inputs_along
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
@@ -20,6 +21,7 @@ from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Op, Term, subterms
 from coveriflow.logic.z3_solver import Translator, Z3Model, Z3Solver
@@ -28,7 +30,7 @@ from coveriflow.program.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.loops import loops_of
-from tests.analysis.runs import automaton_of, chunks, model_of, small_program
+from tests.analysis.runs import automaton_of, chunks, condition_of, covered_after, model_of, small_program
 from tests.logic.evaluator import ArrayContent, Content, Evaluator
 
 TRANSLATOR = Translator()
@@ -218,3 +220,18 @@ def test_calls_at_heads_are_ordered_between_the_iterations() -> None:
     assert solver.check([formula(target).guard]) is Satisfiability.SAT
     values = [value for _, value in inputs_along(reached.root, solver.model())]
     assert Interpreter(cfa).run(values).end is End.ERROR
+
+
+def test_a_question_that_there_is_no_time_for_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was verified before is told."""
+    text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { int n = 0; while (__VERIFIER_nondet_int()) n = n == 2 ? 0 : n + 1;
+        if (n > 2) reach_error(); }"""
+    monkeypatch.setattr(bmc, "_GROWTH", 1e12)
+    cfa = automaton_of(text)
+    found = bmc.BoundedModelChecker(cfa, SoftLimits(cpu=1000.0)).run()
+    assert found.verdict is Verdict.UNKNOWN
+    assert found.reason == "there was no time to ask about 2 unwindings"
+    executions = (Interpreter(cfa).run(inputs) for inputs in ([0], [1, 1, 1, 1, 0]))
+    condition = condition_of(cfa, found.automaton)
+    assert [covered_after(condition, each.trace) is not None for each in executions] == [True, False]

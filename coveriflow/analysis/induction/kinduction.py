@@ -90,7 +90,7 @@ class KInduction:
         return findings if self._shown is None else replace(findings, graph=_graph(self._shown))
 
     def _run(self) -> Findings:
-        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall), elsewhere=self._strengthening.elsewhere)
+        whole = LimitWatch(self.limits.for_evidence(), elsewhere=self._strengthening.elsewhere)
         deepest, reason = Unrolling(self.cfa, self.loops, 0, given=self.given), ""
         for bound in self._bounds():
             self.progress(f"k = {bound}")

@@ -55,7 +55,7 @@ class PredicateAnalysis:
             return self._run()
 
     def _run(self) -> Findings:
-        whole = LimitWatch(SoftLimits(self.limits.cpu, self.limits.wall))
+        whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         questions = Questions(watch, arithmetic=self.configuration.arithmetic)
         interpolator = self.interpolator or _interpolator(self.configuration.arithmetic)
