@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from coveriflow.logic.terms import Op, Term, make
 
@@ -78,31 +78,48 @@ def with_each_part(
     return _Pairs(change, choose).chosen(left, right) if Op.ITE in (left.op, right.op) else None
 
 
-@dataclass(slots=True)
+_Pair = tuple[Term, Term]
+
+
+@dataclass(frozen=True, slots=True)
 class _Pairs:
     """Two choices followed at once: where their conditions differ, the one that was made later goes first."""
 
     change: Callable[[Term, Term], Term]
     choose: Callable[[Term, Term, Term], Term]
-    done: dict[tuple[Term, Term], Term | None] = field(default_factory=dict)
 
     def chosen(self, left: Term, right: Term) -> Term | None:
         """``None`` when there are many pairs."""
-        found = self.done.get((left, right))
-        if found is None and (left, right) not in self.done and len(self.done) < _MOST_PAIRS:
-            self.done[left, right] = None
-            found = self.done[left, right] = self._computed(left, right)
-        return found
+        done: dict[_Pair, Term] = {}
+        seen: set[_Pair] = set()
+        pending = [(left, right)]
+        while pending:
+            pair = pending[-1]
+            seen.add(pair)
+            if len(seen) > _MOST_PAIRS:
+                return None
+            condition, ways = _parted(pair)
+            missing = [way for way in ways if way not in done]
+            if missing:
+                pending += reversed(missing)
+                continue
+            pending.pop()
+            if pair not in done:
+                done[pair] = (
+                    self.change(*pair) if condition is None else self.choose(condition, *(done[w] for w in ways))
+                )
+        return done[left, right]
 
-    def _computed(self, left: Term, right: Term) -> Term | None:
-        numbers = [t.args[0].number if t.op is Op.ITE else -1 for t in (left, right)]
-        outer = max(numbers)
-        if outer < 0:
-            return self.change(left, right)
-        sides = [t.args[1:] if number == outer else (t, t) for t, number in zip((left, right), numbers, strict=True)]
-        condition = left.args[0] if numbers[0] == outer else right.args[0]
-        one, other = (self.chosen(*way) for way in zip(*sides, strict=True))
-        return None if one is None or other is None else self.choose(condition, one, other)
+
+def _parted(pair: _Pair) -> tuple[Term | None, tuple[_Pair, ...]]:
+    """The outermost condition of two choices, and what they are where it holds and where not; ``None``: no choices."""
+    numbers = [t.args[0].number if t.op is Op.ITE else -1 for t in pair]
+    outer = max(numbers)
+    if outer < 0:
+        return None, ()
+    sides = [t.args[1:] if number == outer else (t, t) for t, number in zip(pair, numbers, strict=True)]
+    condition = pair[numbers.index(outer)].args[0]
+    return condition, tuple((one, other) for one, other in zip(*sides, strict=True))
 
 
 def restricted(term: Term, keep: Callable[[int], bool]) -> Term:
