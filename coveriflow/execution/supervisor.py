@@ -102,6 +102,7 @@ class Supervisor:
         self._late = self._late + 1 if self._over or os.getppid() != self._owner_pid else 0
         if self._late >= _HANGING:
             kill_trees(children(os.getpid()))
+            shutil.rmtree(self._folder, ignore_errors=True)
             os._exit(1)
 
     def _asked_to_end(self, *_: object) -> None:

@@ -61,10 +61,11 @@ class Workers:
         self.folder = ""
 
     def __enter__(self) -> Workers:
-        self.folder = tempfile.mkdtemp(prefix="coveriflow-")
+        self.folder = os.path.join(_temporary_folder(), f"coveriflow-{os.urandom(8).hex()}")
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._supervisor = self._start(theirs.fileno())
+        self._make_folder()
         self._listener = threading.Thread(target=self._listen, name="coveriflow-workers", daemon=True)
         self._fate = None
         self._listener.start()
@@ -135,6 +136,16 @@ class Workers:
             env=os.environ | {MARKS: marks},
         )
 
+    def _make_folder(self) -> None:
+        """Only now that there is a supervisor to remove it, should this process be killed."""
+        try:
+            os.mkdir(self.folder, 0o700)
+        except OSError:
+            self._supervisor.kill()
+            self._supervisor.wait()
+            self._socket.close()
+            raise
+
     def _listen(self) -> None:
         try:
             self._take_events()
@@ -195,6 +206,13 @@ def as_ended(jobs: Iterable[Job[T]]) -> Iterator[Job[T]]:
         job.when_ended(ended.put)
     for _ in waiting:
         yield ended.get()
+
+
+def _temporary_folder() -> str:
+    """As ``tempfile`` has it; but that tries by writing a file, which would stay if the process were killed then."""
+    asked = next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")
+    usable = tempfile.tempdir is None and os.path.isdir(asked) and os.access(asked, os.W_OK | os.X_OK)
+    return os.path.abspath(asked) if usable else tempfile.gettempdir()
 
 
 def _pickled_call(function: Callable[..., object], arguments: Sequence[object]) -> bytes:

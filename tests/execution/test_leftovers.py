@@ -45,9 +45,29 @@ with Workers(()) as workers:
     workers.submit(getattr(jobs, sys.argv[2]), sys.argv[1])
     while not os.listdir(sys.argv[1]):
         time.sleep(0.01)
+    pathlib.Path(sys.argv[1], "folder").write_text(workers.folder)
     workers._socket.sendall(frame(pickle.dumps(Hangs())))
     pathlib.Path(sys.argv[1], str(workers._supervisor.pid)).touch()
     time.sleep(600)
+"""
+
+
+STARTING = """
+import os, signal, subprocess, sys, threading
+step, when, *sys.path = sys.argv[1:]
+from coveriflow.execution.workers import Workers
+
+def killing(call):
+    def called(*arguments, **options):
+        if when == "after":
+            call(*arguments, **options)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return called
+
+module, _, name = step.rpartition(".")
+setattr(sys.modules[module], name, killing(getattr(sys.modules[module], name)))
+with Workers(()):
+    pass
 """
 
 
@@ -119,13 +139,25 @@ def test_owner_is_killed_at_any_time(tmp_path: Path) -> None:
     assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
 
 
+@pytest.mark.parametrize("step", ["os.urandom", "os.path.isdir", "subprocess.Popen", "os.mkdir", "threading.Thread"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_owner_is_killed_while_it_starts(tmp_path: Path, step: str, when: str) -> None:
+    """At any step of entering: what is made there and what it is made by."""
+    command = [sys.executable, "-c", STARTING, step, when, *sys.path]
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    owner = subprocess.run(command, env=os.environ | {"TMPDIR": str(temporary)}, check=False)
+    assert owner.returncode == -signal.SIGKILL
+    assert wait_until(lambda: not list(temporary.iterdir()))
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_owner_of_a_supervisor_that_hangs_is_killed(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-c", HANGING, str(tmp_path), "spins", *sys.path]
     owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, process_group=0)
     assert wait_until(lambda: len(recorded(tmp_path)) == 2)
     os.killpg(owner.pid, number)
-    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)))
+    assert nothing_left(tmp_path)
     owner.kill()
     owner.wait()
 
@@ -206,3 +238,12 @@ def test_one_job_s_orphans_are_not_another_s(workers: Workers, tmp_path: Path) -
     staying.cancel()
     staying.result()
     assert not any(is_alive(pid) for pid in recorded(first) + recorded(second))
+
+
+def test_no_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes away after it was chosen: an error as of any file operation, and no supervisor stays."""
+    monkeypatch.setattr("coveriflow.execution.workers._temporary_folder", lambda: str(tmp_path / "gone"))
+    before = psutil.Process().children()
+    with pytest.raises(FileNotFoundError), Workers(()):
+        pass
+    assert psutil.Process().children() == before
