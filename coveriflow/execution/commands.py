@@ -9,7 +9,6 @@ import contextlib
 import os
 import resource
 import subprocess
-import tempfile
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +53,7 @@ def run_tool(command: Sequence[str], text: bytes = b"", bounds: Bounds = _USUAL)
 
     If this process is killed meanwhile, the tool ends when it next writes, at the latest by its bound on CPU time.
     """
-    with tempfile.TemporaryFile() as errors, _started(command, text, errors, bounds) as tool:
+    with open(os.memfd_create("errors"), "w+b") as errors, _started(command, text, errors, bounds) as tool:
         timer = threading.Timer(bounds.seconds, kill, (-tool.pid,))
         timer.start()
         try:
