@@ -11,8 +11,8 @@ from typing import NoReturn, TypeVar
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.contracts import DEFAULT_FLOW, Options
-from coveriflow.cli.quantities import seconds, size
 from coveriflow.flows.limits import default_limits
+from coveriflow.formats.quantities import seconds, size
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 COMMANDS = {
     "verify": "verify a C program",
     "explain": "draw what a run reached, as SVG",
-    "flows": "list the ready flows and what they are composed of",
+    "flows": "list, show and draw flows: ready ones and your own",
     "actors": "list the actors and their parameters",
 }
 
@@ -31,7 +31,7 @@ coveriflow makes software verifiers work together through conditions, residual p
 commands:
   verify FILE...   verify a C program
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
-  flows            list the ready flows and what they are composed of
+  flows            list, show and draw flows: ready ones and your own
   actors           list the actors and their parameters
 
 examples:
@@ -154,7 +154,12 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         type=typed(_data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
     )
-    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
+    group.add_argument(
+        "--flow",
+        metavar="NAME|FILE",
+        default=DEFAULT_FLOW,
+        help="a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: default)",
+    )
     group.add_argument(
         "--set",
         metavar="ACTOR.NAME=VALUE",

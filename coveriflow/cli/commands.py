@@ -24,10 +24,10 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
 
             return explain(explain_options(rest))
         case ["flows", *rest]:
-            from coveriflow.cli.flows import list_flows
+            from coveriflow.cli.arguments_flows import flows_options
+            from coveriflow.cli.flows import flows
 
-            no_options("flows", rest)
-            return list_flows()
+            return flows(flows_options(rest))
         case ["actors", *rest]:
             from coveriflow.cli.parameters import list_actors
 

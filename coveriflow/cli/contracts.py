@@ -60,6 +60,16 @@ class ExplainOptions:
     with_dot: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class FlowsOptions:
+    """What ``coveriflow flows`` was asked. ``action``: ``list``, ``show`` or ``draw``; the latter ones have a name."""
+
+    action: str = "list"
+    name: str = ""
+    yaml: bool = False
+    out: Path | None = None
+
+
 @dataclass(slots=True)
 class Log:
     """Where the traceback of an internal error goes: into ``folder``, once it is known."""
