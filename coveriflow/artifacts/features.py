@@ -29,6 +29,9 @@ class Features:
     products: int = 0
     bits: int = 0
 
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {number}" for name in NAMES if (number := getattr(self, name)))
+
 
 NAMES = tuple(field.name for field in fields(Features))
 """What can be asked about."""

@@ -21,6 +21,7 @@ T = TypeVar("T")
 COMMANDS = {
     "verify": "verify a C program",
     "explain": "draw what a run reached, as SVG",
+    "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
     "actors": "list the actors and their parameters",
 }
@@ -31,6 +32,7 @@ coveriflow makes software verifiers work together through conditions, residual p
 commands:
   verify FILE...   verify a C program
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
+  features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
   actors           list the actors and their parameters
 

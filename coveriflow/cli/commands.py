@@ -23,6 +23,10 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.explain import explain
 
             return explain(explain_options(rest))
+        case ["features", *rest]:
+            from coveriflow.cli.features import features
+
+            return features(rest)
         case ["flows", *rest]:
             from coveriflow.cli.arguments_flows import flows_options
             from coveriflow.cli.flows import flows

@@ -9,6 +9,7 @@ from pathlib import Path
 from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
@@ -45,6 +46,7 @@ def row_of(turn: Turn) -> ActorRow:
     """One actor's turn in words."""
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
+    products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
     words = [answer.verdict.value, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:

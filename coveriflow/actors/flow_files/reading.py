@@ -96,7 +96,7 @@ class _Reader:
 
     def composition(self, node: YamlNode) -> Composition:
         if isinstance(node, yaml.SequenceNode):
-            return Sequence(self.parts(node))
+            return Sequence(tuple(part for each in items(node, self.file) for part in self.steps(each)))
         if is_scalar(node):
             return self.actor(node, {})
         given = mapping(node, self.file)
@@ -118,6 +118,12 @@ class _Reader:
             "repeat": self.repeat,
         }
         return readers[first](given[first], own)
+
+    def steps(self, node: YamlNode) -> tuple[Composition, ...]:
+        """A table of rules is two steps of the sequence in which it stands."""
+        composition = self.composition(node)
+        is_table = isinstance(node, yaml.MappingNode) and isinstance(composition, Sequence)
+        return composition.parts if is_table and isinstance(composition, Sequence) else (composition,)
 
     def parts(self, node: YamlNode) -> tuple[Composition, ...]:
         return tuple(self.composition(each) for each in self.listed(node))

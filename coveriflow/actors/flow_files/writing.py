@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from collections.abc import Iterator
+from typing import Any, TypeGuard, assert_never
 
 import yaml
 
@@ -22,7 +23,8 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.contracts import known_actors
 from coveriflow.actors.flow_files.questions import question_text
-from coveriflow.actors.questions import DECIDED
+from coveriflow.actors.questions import DECIDED, FeaturesAre
+from coveriflow.actors.selectors import features
 from coveriflow.artifacts.tasks import Task
 
 FORMAT = "1.0"
@@ -55,7 +57,7 @@ def _node(composition: Composition) -> Any:
         case Actor():
             return _actor(composition)
         case Sequence(parts):
-            return [_node(part) for part in parts]
+            return list(_in_order(parts))
         case Parallel(parts):
             return {"parallel": [_node(part) for part in parts]}
         case Fallback(parts):
@@ -70,6 +72,30 @@ def _node(composition: Composition) -> Any:
             return _around(composition)
         case _:
             assert_never(composition)
+
+
+def _in_order(parts: tuple[Composition, ...]) -> Iterator[Any]:
+    """A choice by features, with the actor before it that counts them, is a table of rules."""
+    number = 0
+    while number < len(parts):
+        if parts[number] == features() and _is_choice(then := parts[number + 1] if number + 1 < len(parts) else None):
+            yield {"select": list(_rules(then))}
+            number += 2
+        else:
+            yield _node(parts[number])
+            number += 1
+
+
+def _is_choice(part: Composition | None) -> TypeGuard[IfThenElse]:
+    return isinstance(part, IfThenElse) and isinstance(part.condition, FeaturesAre) and part.otherwise is not None
+
+
+def _rules(choice: Composition) -> Iterator[Any]:
+    while _is_choice(choice):
+        yield {"when": question_text(choice.condition), "run": _node(choice.then)}
+        assert choice.otherwise is not None
+        choice = choice.otherwise
+    yield {"run": _node(choice)}
 
 
 def _actor(actor: Actor) -> Any:
