@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce as folded
 
 from coveriflow.actors import execute, reduce
 from coveriflow.actors.algebra import Actor, Composition, Fallback, Within, when_false, when_unknown
@@ -29,7 +28,10 @@ def sequential(*verifiers: Actor) -> Composition:
 
 def conditional(first: Actor, *others: Actor) -> Composition:
     """Conditional model checking: the others take the conditions of those before them (CMC paper, Sect. IV-C)."""
-    return folded(lambda before, verifier: before >> when_unknown(verifier), others, first)
+    whole: Composition = first
+    for verifier in others:
+        whole = whole >> when_unknown(verifier)
+    return whole
 
 
 def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
