@@ -18,6 +18,8 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
+from coveriflow.actors.selectors import features, selected
+from coveriflow.actors.testers import bmc_tests, random_tests, symbolic_tests
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
@@ -48,16 +50,21 @@ __all__ = [
     "actor",
     "bmc",
     "bmc_given",
+    "bmc_tests",
     "execute",
+    "features",
     "impact",
     "impact_given",
     "kinduction",
     "kinduction_given",
     "predicate",
     "predicate_given",
+    "random_tests",
     "reduce",
+    "selected",
     "symbolic",
     "symbolic_given",
+    "symbolic_tests",
     "value",
     "value_given",
     "when_false",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.features import NAMES, Features
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -90,3 +91,21 @@ class FeaturesAre:
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.each))
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageIs:
+    """Whether tests take all branches that can be taken; ``complete`` false: whether some are left."""
+
+    complete: bool
+    about: ClassVar[type] = BranchCoverage
+
+    def holds(self, artifact: BranchCoverage) -> bool:
+        """See ``Question``."""
+        return artifact.complete == self.complete
+
+    def __str__(self) -> str:
+        return f"coverage is {'complete' if self.complete else 'not complete'}"
+
+
+COVERED, NOT_COVERED = CoverageIs(complete=True), CoverageIs(complete=False)

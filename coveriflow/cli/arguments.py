@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -20,6 +21,7 @@ T = TypeVar("T")
 
 COMMANDS = {
     "verify": "verify a C program",
+    "test": "generate tests for a C program",
     "explain": "draw what a run reached, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
@@ -31,6 +33,7 @@ coveriflow makes software verifiers work together through conditions, residual p
 
 commands:
   verify FILE...   verify a C program
+  test FILE...     generate tests that take all branches of a C program
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
@@ -58,6 +61,22 @@ examples:
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
   coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict
+"""
+_VERIFY = "Verify a C program. The answer is true, false or unknown, with evidence."
+_TEST = """\
+Generate tests for a C program that together take both directions of all its decisions, as a test suite of Test-Comp's
+format in DIR/tests. A test that violates the property is executed, and the verdict is false then.
+"""
+_TEST_EXAMPLES = """\
+exit codes:
+  0   all branches are taken by tests, or never taken by any execution
+  10  false: a test violates the property; it was executed
+  20  some branches are left
+  1, 2, 3, 130, 143  as with 'coveriflow verify'
+
+examples:
+  coveriflow test prog.c --out out
+  coveriflow test prog.c --cpu 2min --set random-tests.number=1000
 """
 _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
 
@@ -95,8 +114,16 @@ def no_options(command: str, arguments: Sequence[str]) -> None:
 
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    return _options(_parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW), arguments)
+
+
+def test_options(arguments: Sequence[str]) -> Options:
+    """Those of ``coveriflow test``: the same, with another flow if none is named. ``InputError``."""
+    return replace(_options(_parser("test", _TEST, _TEST_EXAMPLES, "test"), arguments), is_test=True)
+
+
+def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
     words, files = _before_and_behind(arguments)
-    parser = _verify_parser()
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
     if not files:
@@ -123,12 +150,12 @@ def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
 
-def _verify_parser() -> argparse.ArgumentParser:
+def _parser(command: str, description: str, examples: str, flow: str) -> argparse.ArgumentParser:
     parser = Parser(
-        "coveriflow verify",
-        usage="coveriflow verify FILE... [options]",
-        description="Verify a C program. The answer is true, false or unknown, with evidence.",
-        epilog=_EXAMPLES,
+        f"coveriflow {command}",
+        usage=f"coveriflow {command} FILE... [options]",
+        description=description,
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -139,13 +166,13 @@ def _verify_parser() -> argparse.ArgumentParser:
         type=path_of,
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
-    _add_task_options(parser)
+    _add_task_options(parser, flow)
     _add_limits(parser)
     _add_outputs(parser)
     return parser
 
 
-def _add_task_options(parser: argparse.ArgumentParser) -> None:
+def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     group = parser.add_argument_group("what to verify, and how")
     group.add_argument(
         "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
@@ -159,8 +186,8 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--flow",
         metavar="NAME|FILE",
-        default=DEFAULT_FLOW,
-        help="a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: default)",
+        default=flow,
+        help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {flow})",
     )
     group.add_argument(
         "--set",

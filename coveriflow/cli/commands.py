@@ -18,6 +18,11 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.verify import verify
 
             return verify(verify_options(rest), log)
+        case ["test", *rest]:
+            from coveriflow.cli.arguments import test_options
+            from coveriflow.cli.verify import verify
+
+            return verify(test_options(rest), log)
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain

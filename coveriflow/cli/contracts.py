@@ -29,7 +29,9 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours."""
+    """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
+    ``is_test``: it was ``coveriflow test``.
+    """
 
     files: tuple[Path, ...]
     limits: Limits
@@ -43,6 +45,7 @@ class Options:
     verbose: bool = False
     prefect: bool = False
     settings: tuple[str, ...] = ()
+    is_test: bool = False
 
     @property
     def folder(self) -> Path:

@@ -9,6 +9,7 @@ from pathlib import Path
 from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -23,7 +24,7 @@ from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.places import line_at
 
-_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
+_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
 class Telling(Listener):
@@ -47,6 +48,8 @@ def row_of(turn: Turn) -> ActorRow:
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
     products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
+    tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
+    products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     words = [answer.verdict.value, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
@@ -81,6 +84,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         evidence=files,
         path=error_path_of(run),
         texts=texts_of(run),
+        coverage=run.latest(BranchCoverage),
     )
 
 

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 
 from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
@@ -88,7 +89,7 @@ def told(options: Options, what: Verified, start: float) -> int:
     else:
         _show(options, what, wall)
     _tell_failures(options, what.run)
-    return exit_code(what.run)
+    return (exit_code_of_tests if options.is_test else exit_code)(what.run)
 
 
 def _tell_failures(options: Options, done: Run) -> None:
@@ -104,6 +105,13 @@ def exit_code(done: Run) -> int:
     verdict = done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
+
+
+def exit_code_of_tests(done: Run) -> int:
+    """0 where the tests take all branches, else as ``exit_code``."""
+    coverage: BranchCoverage | None = done.latest(BranchCoverage)
+    code = exit_code(done)
+    return Exit.TRUE if code == Exit.UNKNOWN and coverage is not None and coverage.complete else code
 
 
 def _show(options: Options, what: Verified, wall: float) -> None:

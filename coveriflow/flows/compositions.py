@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coveriflow.actors import execute, reduce
-from coveriflow.actors.algebra import Actor, Composition, Fallback, Within, when_false, when_unknown
+from coveriflow.actors.algebra import Actor, Composition, Fallback, IfThenElse, Within, when_false, when_unknown
+from coveriflow.actors.questions import NOT_COVERED
 
 
 def confirmed(verifier: Composition) -> Composition:
@@ -40,3 +41,16 @@ def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
     """
     *earlier, last = verifiers
     return Fallback((*(Within(each, share=share) for each, share in zip(earlier, shares, strict=True)), last))
+
+
+def testing(*testers: Actor) -> Composition:
+    """Conditional testing: each tester makes tests for the branches that those before it left open. A test that
+    violates the property is executed.
+
+    (Beyer, Lemberger: Conditional testing, ATVA 2019.)
+    """
+    first, *others = testers
+    whole: Composition = first
+    for tester in others:
+        whole = whole >> IfThenElse(NOT_COVERED, tester)
+    return whole >> when_false(execute())

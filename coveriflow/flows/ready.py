@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value
+from coveriflow.actors import (
+    bmc,
+    bmc_given,
+    bmc_tests,
+    impact,
+    kinduction,
+    predicate,
+    random_tests,
+    symbolic,
+    symbolic_tests,
+    value,
+)
 from coveriflow.actors.algebra import Fallback, Flow
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -85,6 +96,13 @@ def select() -> Flow:
     return read_flow(RULES.read_bytes(), str(RULES))
 
 
+def tests() -> Flow:
+    """A test suite that takes all branches: random tests, then for those that are left bounded model checking, then
+    symbolic execution.
+    """
+    return Flow("test", testing(random_tests(), bmc_tests(share=0.6), symbolic_tests(share=0.7)))
+
+
 ALONE: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
@@ -104,5 +122,6 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-sequential": portfolio_one_by_one,
     "portfolio-fallback": portfolio_with_fallbacks,
     "select": select,
+    "test": tests,
     **ALONE,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -117,8 +119,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if residual is not None:
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
-    suite = run.latest(TestSuite)
-    if suite is not None and run.answer.verdict is Verdict.FALSE:
+    suite = _suite(run)
+    if suite is not None:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
@@ -127,6 +129,17 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
                 yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(graph)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _suite(run: Run) -> TestSuite | None:
+    """All tests; one that was to violate the property does not count where that was not confirmed."""
+    suites = [each for each in run.artifacts if isinstance(each, TestSuite)]
+    if not suites:
+        return None
+    together = functools.reduce(lambda a, b: a + b, suites)
+    is_false = run.answer.verdict is Verdict.FALSE
+    cases = tuple(case for case in together.cases if is_false or not case.covers_error)
+    return replace(together, cases=cases) if cases else None
 
 
 def _is_about(run: Run, witness: Witness) -> bool:

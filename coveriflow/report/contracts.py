@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
 
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
@@ -59,6 +60,8 @@ class Result:
     evidence: tuple[EvidencePath, ...] = ()
     path: ErrorPath | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
+    coverage: BranchCoverage | None = None
+    """Of tests that were made, if there are any."""
 
 
 class Watcher(Protocol):

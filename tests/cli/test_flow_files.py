@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,22 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 def test_names_of_flows_and_files() -> None:
     assert all(map(is_flow_file, ("a.yml", "b/a.yaml", "a.py", "a.py:b")))
     assert not any(map(is_flow_file, ("cmc", "cmc.pyx")))
+
+
+def readme(language: str, containing: str) -> str:
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    return next(s for s in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) if containing in s)
+
+
+def test_the_readme_s_flow_of_yaml_runs(tmp_path: Path) -> None:
+    Path(tmp_path, "mine.yml").write_text(readme("yaml", "format_version"))
+    Path(tmp_path, "prog.c").write_text(SAFE)
+    done = coveriflow("verify", "prog.c", "--flow", "mine.yml", cwd=tmp_path, status=0)
+    assert "\n  bmc " in done.stdout
+
+
+def test_the_readme_s_actor_runs(tmp_path: Path) -> None:
+    Path(tmp_path, "mine.py").write_text(readme("python", "@actor"))
+    Path(tmp_path, "prog.c").write_text(SAFE)
+    done = coveriflow("verify", "prog.c", "--flow", "mine.py", cwd=tmp_path, status=0)
+    assert "hopeful     unknown: no idea" in done.stdout

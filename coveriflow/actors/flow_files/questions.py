@@ -1,4 +1,6 @@
-"""Questions as a flow file has them: ``verdict is unknown``, ``loops > 0 and floats = 0``, ``module:NAME``."""
+"""Questions as a flow file has them: ``verdict is unknown``, ``loops > 0 and floats = 0``, ``coverage is complete``,
+``module:NAME``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import importlib
 import re
 import sys
 
-from coveriflow.actors.questions import FeatureIs, FeaturesAre, Question, VerdictIs
+from coveriflow.actors.questions import COVERED, NOT_COVERED, CoverageIs, FeatureIs, FeaturesAre, Question, VerdictIs
 from coveriflow.artifacts.verdicts import Verdict
 
 _VERDICTS = "|".join(verdict.value for verdict in Verdict)
@@ -17,7 +19,7 @@ _OWN = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 
 def question_text(question: Question) -> str:
     """The text of ``question``; ``ValueError`` for one of the user's that no module has a name for."""
-    if isinstance(question, VerdictIs | FeaturesAre):
+    if isinstance(question, VerdictIs | FeaturesAre | CoverageIs):
         return str(question)
     module = type(question).__module__
     for name, value in vars(sys.modules[module]).items():
@@ -30,6 +32,8 @@ def question_of(text: str) -> Question:
     """The question that ``text`` is; ``ValueError`` with a sentence for what is none."""
     if match := _ANSWER.fullmatch(text):
         return VerdictIs(tuple(Verdict(word) for word in match[1].split(" or ")))
+    if text in map(str, (COVERED, NOT_COVERED)):
+        return COVERED if text == str(COVERED) else NOT_COVERED
     if match := _OWN.fullmatch(text):
         return _own(match[1], match[2])
     found = [_FEATURE.fullmatch(part.strip()) for part in text.split(" and ")]
