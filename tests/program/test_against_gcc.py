@@ -49,7 +49,7 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
     assert found.ends["ERROR"] > len(seeds) // 10
 
 
-@pytest.mark.parametrize("start", [0, 50])
+@pytest.mark.parametrize("start", [0, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("model", "shape"),
     [(DataModel.LP64, PLAIN), (DataModel.LP64, RECURSIVE), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)],
