@@ -23,6 +23,7 @@ COMMANDS = {
     "explain": "draw what a run reached, as SVG",
     "flows": "list the ready flows and what they are composed of",
     "actors": "list the actors and their parameters",
+    "cache": "list or remove the results that are used again",
 }
 
 _OVERVIEW = """\
@@ -33,6 +34,7 @@ commands:
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   flows            list the ready flows and what they are composed of
   actors           list the actors and their parameters
+  cache            list or remove the results that are used again
 
 examples:
   coveriflow verify prog.c
@@ -105,6 +107,7 @@ def verify_options(arguments: Sequence[str]) -> Options:
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         flow=found.flow,
         settings=tuple(found.set),
+        no_cache=found.no_cache,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -161,6 +164,9 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+    group.add_argument(
+        "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(

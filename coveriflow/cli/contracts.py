@@ -43,6 +43,7 @@ class Options:
     verbose: bool = False
     prefect: bool = False
     settings: tuple[str, ...] = ()
+    no_cache: bool = False
 
     @property
     def folder(self) -> Path:
@@ -58,6 +59,14 @@ class ExplainOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PruneOptions:
+    """What ``coveriflow cache prune`` was asked: seconds without use, bytes that remain."""
+
+    older: float | None = None
+    size: int | None = None
 
 
 @dataclass(slots=True)
