@@ -26,6 +26,7 @@ COMMANDS = {
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
     "actors": "list the actors and their parameters",
+    "cache": "list or remove the results that are used again",
 }
 
 _OVERVIEW = """\
@@ -38,6 +39,7 @@ commands:
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
   actors           list the actors and their parameters
+  cache            list or remove the results that are used again
 
 examples:
   coveriflow verify prog.c
@@ -134,6 +136,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         flow=found.flow,
         settings=tuple(found.set),
+        no_cache=found.no_cache,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -195,6 +198,9 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         action="append",
         default=[],
         help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+    group.add_argument(
+        "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(

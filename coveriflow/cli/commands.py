@@ -42,6 +42,10 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
 
             no_options("actors", rest)
             return list_actors()
+        case ["cache", *rest]:
+            from coveriflow.cli.cache import cache
+
+            return cache(rest)
         case [word, *_] if not word.startswith("-"):
             raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:

@@ -46,6 +46,7 @@ class Options:
     prefect: bool = False
     settings: tuple[str, ...] = ()
     is_test: bool = False
+    no_cache: bool = False
 
     @property
     def folder(self) -> Path:
@@ -71,6 +72,14 @@ class FlowsOptions:
     name: str = ""
     yaml: bool = False
     out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PruneOptions:
+    """What ``coveriflow cache prune`` was asked: seconds without use, bytes that remain."""
+
+    older: float | None = None
+    size: int | None = None
 
 
 @dataclass(slots=True)

@@ -59,9 +59,8 @@ def row_of(turn: Turn) -> ActorRow:
     elif turn.end is End.FAILED and not answer:
         why = "internal error"
     verdict = answer.verdict if answer else None
-    return ActorRow(
-        turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else ""
-    )
+    end = turn.end.value if turn.end else ""
+    return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:

@@ -19,12 +19,15 @@ from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
+from coveriflow.execution.store.files import FileStore
+from coveriflow.execution.store.place import usual_store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
+from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
 from coveriflow.report.progress import Lines, Silence
 from coveriflow.report.streams import put
@@ -43,10 +46,23 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     left = counted_from_now(options.limits)
     flow, task = wanted(options, log)
     load_the_rest(options)
+    store = store_for(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
-        done = run(flow, task, left(), in_workers(workers, telling), telling)
+        done = run(flow, task, left(), in_workers(workers, telling, store), telling, nominal=options.limits)
     return Verified(done, write_run_folder(done, options.folder, pages_of))
+
+
+def store_for(options: Options) -> FileStore | None:
+    """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
+    if options.no_cache:
+        return None
+    try:
+        store = usual_store()
+        return store and store.opened()
+    except InputError as error:
+        put(f"note: {error}; nothing is stored\n", sys.stderr)
+        return None
 
 
 def load_the_rest(options: Options) -> None:

@@ -23,6 +23,7 @@ from coveriflow.artifacts.answers import (
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
@@ -193,6 +194,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.wall, 3),
         used.memory,
         turn.end.value if turn.end else "not run",
+        turn.reused and Resources(round(turn.reused.cpu, 3), round(turn.reused.wall, 3), turn.reused.memory),
     )
 
 

@@ -18,7 +18,8 @@ from coveriflow.program.errors import Span
 class ActorRow:
     """One actor's turn. ``outcome``: what it answered or produced, in words; ``why``: the reason of an ``unknown``.
 
-    ``end``: how its process ended, empty for an actor that did not run.
+    ``end``: how its process ended, empty for an actor that did not run. ``reused``: its result was there already, and
+    took this when it came about.
     """
 
     name: str
@@ -27,6 +28,7 @@ class ActorRow:
     why: str
     used: Resources
     end: str
+    reused: Resources | None = None
 
 
 @dataclass(frozen=True, slots=True)

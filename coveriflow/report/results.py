@@ -11,7 +11,7 @@ from rich.text import Text
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples import lines_of, short_page
 from coveriflow.report.messages import SENTENCES, STYLES, excerpt
-from coveriflow.report.quantities import counted, seconds, used
+from coveriflow.report.quantities import counted, reused, seconds, used
 from coveriflow.report.visible import visible
 
 _NARROW = 76
@@ -113,11 +113,14 @@ def _actors(result: Result, width: int) -> Table:
 def _outcome(row: ActorRow, *, narrow: bool) -> Text:
     style = STYLES[row.verdict] if row.verdict else ""
     why = f": {visible(row.why)}" if row.why else ""
-    end = Text.assemble(" (", _end(row), ")") if narrow and row.end not in ("", _FINISHED) else Text()
+    is_told = row.reused is not None or row.end not in ("", _FINISHED)
+    end = Text.assemble(" (", _end(row), ")") if narrow and is_told else Text()
     return Text.assemble((visible(row.outcome), style), (why, "dim"), end)
 
 
 def _end(row: ActorRow) -> Text:
+    if row.reused is not None:
+        return Text(reused(row.reused), "cyan")
     return Text(row.end or "did not run", "dim" if row.end == _FINISHED else "yellow")
 
 
