@@ -18,6 +18,7 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
+from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
@@ -58,6 +59,9 @@ __all__ = [
     "reduce",
     "symbolic",
     "symbolic_given",
+    "validate_condition",
+    "validate_tests",
+    "validate_witness",
     "value",
     "value_given",
     "when_false",

@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 COMMANDS = {
     "verify": "verify a C program",
+    "validate": "validate a witness, tests or a condition",
     "explain": "draw what a run reached, as SVG",
     "flows": "list the ready flows and what they are composed of",
     "actors": "list the actors and their parameters",
@@ -30,6 +31,8 @@ coveriflow makes software verifiers work together through conditions, residual p
 
 commands:
   verify FILE...   verify a C program
+  validate EVIDENCE FILE...
+                   confirm or refute a witness, tests or a condition
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   flows            list the ready flows and what they are composed of
   actors           list the actors and their parameters
@@ -93,7 +96,7 @@ def no_options(command: str, arguments: Sequence[str]) -> None:
 
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
-    words, files = _before_and_behind(arguments)
+    words, files = before_and_behind(arguments)
     parser = _verify_parser()
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
@@ -116,7 +119,8 @@ def verify_options(arguments: Sequence[str]) -> Options:
     )
 
 
-def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """The words before ``--``, and the files behind it."""
     place = list(words).index("--") if "--" in words else len(words)
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
@@ -138,13 +142,26 @@ def _verify_parser() -> argparse.ArgumentParser:
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
     _add_task_options(parser)
-    _add_limits(parser)
+    add_limits(parser)
     _add_outputs(parser)
     return parser
 
 
 def _add_task_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what to verify, and how")
+    add_program_options(group)
+    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
+    group.add_argument(
+        "--set",
+        metavar="ACTOR.NAME=VALUE",
+        action="append",
+        default=[],
+        help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+
+
+def add_program_options(group: argparse._ArgumentGroup) -> None:
+    """Those that say what the program is, and its property."""
     group.add_argument(
         "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
     )
@@ -153,14 +170,6 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL",
         type=typed(_data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
-    )
-    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
-    group.add_argument(
-        "--set",
-        metavar="ACTOR.NAME=VALUE",
-        action="append",
-        default=[],
-        help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
@@ -174,7 +183,8 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Those on time and memory."""
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
