@@ -20,6 +20,7 @@ from coveriflow.actors.contracts import actor
 from coveriflow.actors.reducers import reduce
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.testers import bmc_tests, random_tests, symbolic_tests
+from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
@@ -65,6 +66,9 @@ __all__ = [
     "symbolic",
     "symbolic_given",
     "symbolic_tests",
+    "validate_condition",
+    "validate_tests",
+    "validate_witness",
     "value",
     "value_given",
     "when_false",

@@ -22,6 +22,7 @@ T = TypeVar("T")
 COMMANDS = {
     "verify": "verify a C program",
     "test": "generate tests for a C program",
+    "validate": "validate a witness, tests or a condition",
     "explain": "draw what a run reached, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
@@ -35,6 +36,8 @@ coveriflow makes software verifiers work together through conditions, residual p
 commands:
   verify FILE...   verify a C program
   test FILE...     generate tests that take all branches of a C program
+  validate EVIDENCE FILE...
+                   confirm or refute a witness, tests or a condition
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
@@ -125,7 +128,7 @@ def test_options(arguments: Sequence[str]) -> Options:
 
 
 def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
-    words, files = _before_and_behind(arguments)
+    words, files = before_and_behind(arguments)
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
     if not files:
@@ -148,7 +151,8 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
     )
 
 
-def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """The words before ``--``, and the files behind it."""
     place = list(words).index("--") if "--" in words else len(words)
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
@@ -170,22 +174,14 @@ def _parser(command: str, description: str, examples: str, flow: str) -> argpars
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
     _add_task_options(parser, flow)
-    _add_limits(parser)
+    add_limits(parser)
     _add_outputs(parser)
     return parser
 
 
 def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     group = parser.add_argument_group("what to verify, and how")
-    group.add_argument(
-        "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
-    )
-    group.add_argument(
-        "--data-model",
-        metavar="MODEL",
-        type=typed(_data_model),
-        help="ILP32 or LP64 (default: the task says, else LP64)",
-    )
+    add_program_options(group)
     group.add_argument(
         "--flow",
         metavar="NAME|FILE",
@@ -202,6 +198,19 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
     )
+
+
+def add_program_options(group: argparse._ArgumentGroup) -> None:
+    """Those that say what the program is, and its property."""
+    group.add_argument(
+        "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
+    )
+    group.add_argument(
+        "--data-model",
+        metavar="MODEL",
+        type=typed(_data_model),
+        help="ILP32 or LP64 (default: the task says, else LP64)",
+    )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
         "-D",
@@ -214,7 +223,8 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     )
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Those on time and memory."""
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")

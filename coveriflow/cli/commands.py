@@ -23,6 +23,11 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.verify import verify
 
             return verify(test_options(rest), log)
+        case ["validate", *rest]:
+            from coveriflow.cli.arguments_validate import validate_options
+            from coveriflow.cli.validate import validate
+
+            return validate(validate_options(rest))
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain

@@ -55,6 +55,21 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
+class ValidateOptions:
+    """What ``coveriflow validate`` was asked: ``evidence`` about the program of ``files``."""
+
+    evidence: Path
+    files: tuple[Path, ...]
+    limits: Limits
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    sanitize: bool = False
+    json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """What ``coveriflow explain`` was asked; ``out`` ``None``: beside each file. ``nodes``: the most that are drawn."""
 
