@@ -17,6 +17,7 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
+from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import reduce
 from coveriflow.actors.verifiers import (
     bmc,
@@ -49,6 +50,9 @@ __all__ = [
     "bmc",
     "bmc_given",
     "execute",
+    "external",
+    "external_given",
+    "external_witness",
     "impact",
     "impact_given",
     "kinduction",
@@ -58,6 +62,7 @@ __all__ = [
     "reduce",
     "symbolic",
     "symbolic_given",
+    "tool",
     "value",
     "value_given",
     "when_false",

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.algebra import Actor
-from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -45,7 +45,7 @@ def row_of(turn: Turn) -> ActorRow:
     """One actor's turn in words."""
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
-    words = [answer.verdict.value, *products] if answer else products or ["nothing"]
+    words = [_said(answer), *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
         words, why = ["not run"], f"there is no {turn.missing}"
@@ -57,6 +57,10 @@ def row_of(turn: Turn) -> ActorRow:
     return ActorRow(
         turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else ""
     )
+
+
+def _said(answer: Answer) -> str:
+    return f"{answer.verdict.value}, unconfirmed" if is_claimed(answer.evidence) else answer.verdict.value
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
@@ -72,6 +76,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         line=line_at(place),
         assumptions=answer.assumptions,
         confirmed_by=record.confirmed_by,
+        claimed_by=record.claimed_by,
         inputs=tuple(str(each) for each in test.inputs) if test else (),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,

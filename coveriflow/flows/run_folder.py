@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import assert_never
 
 from coveriflow import __version__
 from coveriflow.artifacts.answers import (
+    Claim,
     ClosedPathTree,
     ClosedReachedSet,
     Composite,
@@ -17,11 +19,13 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     UnwindingCertificate,
+    is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
@@ -122,11 +126,18 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
-        for graph in turn.produced:
-            if isinstance(graph, AbstractGraph):
-                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(graph)
+        for each in turn.produced:
+            if isinstance(each, AbstractGraph):
+                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(each)
+            if isinstance(each, ToolLog):
+                yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _tool_log(log: ToolLog) -> bytes:
+    command = " ".join(map(shlex.quote, log.command))
+    return f"{log.tool}\n{command}\n\n{log.output}".encode("utf-8", "backslashreplace")
 
 
 def _is_about(run: Run, witness: Witness) -> bool:
@@ -150,7 +161,8 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         program_hash=run.task.program_hash,
         data_model=run.task.data_model,
         version=__version__,
-        confirmed_by=described(run.answer.evidence),
+        confirmed_by="" if is_claimed(run.answer.evidence) else described(run.answer.evidence),
+        claimed_by=described(run.answer.evidence) if is_claimed(run.answer.evidence) else "",
         reason=reason_of(run),
         assumptions=run.answer.assumptions,
         actors=tuple(map(_actor_record, run.turns)),
@@ -202,6 +214,8 @@ def described(evidence: Evidence | None) -> str:
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
+        case Claim(by):
+            return f"what {by} says, unchecked"
         case ConfirmedTest(_, confirmation):
             return _CONFIRMED[confirmation]
         case _:
