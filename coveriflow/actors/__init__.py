@@ -17,6 +17,7 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
+from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import reduce
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.testers import bmc_tests, random_tests, symbolic_tests
@@ -53,6 +54,9 @@ __all__ = [
     "bmc_given",
     "bmc_tests",
     "execute",
+    "external",
+    "external_given",
+    "external_witness",
     "features",
     "impact",
     "impact_given",
@@ -66,6 +70,7 @@ __all__ = [
     "symbolic",
     "symbolic_given",
     "symbolic_tests",
+    "tool",
     "validate_condition",
     "validate_tests",
     "validate_witness",

@@ -9,8 +9,10 @@ import time
 from dataclasses import dataclass
 
 from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
@@ -117,8 +119,8 @@ def _tell_failures(options: Options, done: Run) -> None:
 
 
 def exit_code(done: Run) -> int:
-    """The verdict's; that of an internal error where an actor's failure may have cost the answer."""
-    verdict = done.answer.verdict
+    """That of the verdict, if it is confirmed; an internal error where an actor's failure may have cost the answer."""
+    verdict = Verdict.UNKNOWN if is_claimed(done.answer.evidence) else done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from coveriflow.actors.algebra import Actor, Need
-from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
@@ -107,13 +107,17 @@ def belongs(artifact: object, others: list[object | None]) -> bool:
 
 def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
     """What several say together, each with its name: the decisive answer if they agree (contract: contradictory
-    verdicts are ``unknown``, and a defect); else the last one.
+    verdicts are ``unknown``, and a defect), one that is confirmed before one that is only claimed; else the last one.
     """
     listed = list(answers)
     decisive = [(name, answer) for name, answer in listed if answer.verdict.decisive]
     if len({answer.verdict for _, answer in decisive}) > 1:
-        said = ", ".join(f"{name} says {answer.verdict.value}" for name, answer in decisive)
+        said = ", ".join(f"{name} {_says(answer)} {answer.verdict.value}" for name, answer in decisive)
         return Answer(Verdict.UNKNOWN, f"contradictory verdicts, one of which is a defect: {said}")
     if decisive:
-        return decisive[0][1]
+        return next((answer for _, answer in decisive if not is_claimed(answer.evidence)), decisive[0][1])
     return listed[-1][1] if listed else None
+
+
+def _says(answer: Answer) -> str:
+    return "claims" if is_claimed(answer.evidence) else "says"

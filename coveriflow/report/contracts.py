@@ -55,6 +55,7 @@ class Result:
     line: str | None = None
     assumptions: tuple[str, ...] = ()
     confirmed_by: str = ""
+    claimed_by: str = ""
     inputs: tuple[str, ...] = ()
     rows: tuple[ActorRow, ...] = ()
     total: Resources = Resources()

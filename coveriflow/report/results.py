@@ -60,11 +60,13 @@ def _assumptions(result: Result) -> Iterator[RenderableType]:
 def _facts(result: Result) -> Table:
     because = [("because", result.reason)] if result.reason and result.coverage is None else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
+    claimed = [("claimed by", result.claimed_by)] if result.claimed_by else []
     took = ("took", seconds(result.wall))
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    for name, value in (*because, *confirmed, *_untested(result), *_violating_inputs(result), *result.facts, took):
+    told = (*because, *confirmed, *claimed, *_untested(result), *_violating_inputs(result))
+    for name, value in (*told, *result.facts, took):
         table.add_row(f"  {name}", Text(visible(value)))
     return table
 
