@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.actors import execute, reduce
+from coveriflow.actors import execute, reduce, validate_witness
 from coveriflow.actors.algebra import Actor, Composition, Fallback, IfThenElse, Within, when_false, when_unknown
-from coveriflow.actors.questions import NOT_COVERED
+from coveriflow.actors.questions import DECIDED, NOT_COVERED
 
 
 def confirmed(verifier: Composition) -> Composition:
     """``verifier``, and an execution of the violation that it claims."""
     return verifier >> when_false(execute())
+
+
+def validated(verifier: Composition) -> Composition:
+    """``verifier``, and what a validator shows again along its witness: without that there is no verdict."""
+    return verifier >> IfThenElse(DECIDED, validate_witness())
+
+
+def along_witness(verifier: Composition) -> Composition:
+    """Witness-driven refutation: a violation that is claimed is searched for along its witness, and executed."""
+    return verifier >> when_false(validate_witness())
 
 
 def sequential(*verifiers: Actor) -> Composition:

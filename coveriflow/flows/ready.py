@@ -17,8 +17,8 @@ from coveriflow.actors import (
     symbolic_tests,
     value,
 )
-from coveriflow.actors.algebra import Fallback, Flow
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing
+from coveriflow.actors.algebra import Fallback, Flow, Portfolio
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -89,6 +89,12 @@ def portfolio_with_fallbacks() -> Flow:
     return Flow("portfolio-fallback", searching | proving)
 
 
+def portfolio_validated() -> Flow:
+    """Four verifiers side by side; a verdict counts only when a validator has confirmed it along its witness."""
+    parts = (validated(value()), validated(bmc()), validated(kinduction()), validated(predicate()))
+    return Flow("portfolio-validated", Portfolio(parts))
+
+
 def select() -> Flow:
     """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
     from coveriflow.actors.flow_files.reading import read_flow
@@ -121,6 +127,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio": portfolio,
     "portfolio-sequential": portfolio_one_by_one,
     "portfolio-fallback": portfolio_with_fallbacks,
+    "portfolio-validated": portfolio_validated,
     "select": select,
     "test": tests,
     **ALONE,
