@@ -22,7 +22,7 @@ COMMANDS = {
     "verify": "verify a C program",
     "explain": "draw what a run reached, as SVG",
     "flows": "list the ready flows and what they are composed of",
-    "actors": "list the actors and their parameters",
+    "actors": "list the actors and their parameters, check the tools of others",
 }
 
 _OVERVIEW = """\
@@ -32,7 +32,7 @@ commands:
   verify FILE...   verify a C program
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   flows            list the ready flows and what they are composed of
-  actors           list the actors and their parameters
+  actors           list the actors and their parameters; check which tools of others are here
 
 examples:
   coveriflow verify prog.c
@@ -44,7 +44,7 @@ _EXAMPLES = """\
 exit codes:
   0   true: no execution violates the property; the evidence was checked
   10  false: an execution violates it; it was executed, or replayed
-  20  unknown: neither was shown
+  20  unknown: neither was shown; also where a tool of others claims something that was not confirmed
   1   internal error        2   bad input
   3   a tool or a server is missing
   130, 143  interrupted

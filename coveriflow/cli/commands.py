@@ -29,10 +29,9 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             no_options("flows", rest)
             return list_flows()
         case ["actors", *rest]:
-            from coveriflow.cli.parameters import list_actors
+            from coveriflow.cli.actors import actors, actors_options
 
-            no_options("actors", rest)
-            return list_actors()
+            return actors(actors_options(rest))
         case [word, *_] if not word.startswith("-"):
             raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:

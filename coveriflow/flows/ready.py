@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, symbolic, value
+from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, symbolic, tool, value
 from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
 
 
@@ -67,6 +67,16 @@ def portfolio() -> Flow:
     return Flow("portfolio", confirmed(value()) | confirmed(bmc()) | confirmed(kinduction()) | confirmed(predicate()))
 
 
+def cbmc_alone() -> Flow:
+    """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
+    return Flow("cbmc", tool("cbmc"))
+
+
+def cmc_with_cbmc() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; CBMC for the residual program."""
+    return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
+
+
 READY: Mapping[str, Callable[[], Flow]] = {
     "default": cmc,
     "cmc": cmc,
@@ -78,4 +88,6 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "predicate": predicate_alone,
     "impact": impact_alone,
     "symbolic": symbolic_alone,
+    "cbmc": cbmc_alone,
+    "cmc-cbmc": cmc_with_cbmc,
 }
