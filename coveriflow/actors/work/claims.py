@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -81,7 +81,7 @@ def _tokens(text: str) -> list[str]:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise NotMatchedError(f"{ascii(text[at])} is not part of a C expression")
+            raise NotMatchedError(f"{text[at]!a} is not part of a C expression")
         at = token.end()
         found += [token[0]] if token[0].strip() else []
     return found

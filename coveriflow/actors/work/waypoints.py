@@ -96,7 +96,14 @@ class _Sequence:
         last = len(self.content.segments) - 1
         targets = _targets(text, cfa, self.content.segments[-1].follow.place)
         observer = Observer(0, self.moves, frozenset({last}), passed, cfa.error, targets, self.avoided)
-        return Observed(cfa, observer, not has_partial_probes(cfa), self._values())
+        exact = not has_partial_probes(cfa) and not self._may_hold_at_once()
+        return Observed(cfa, observer, exact, self._values())
+
+    def _may_hold_at_once(self) -> bool:
+        """Whether two assumptions follow each other at one place: one visit may be meant, or two."""
+        follow = [segment.follow for segment in self.content.segments]
+        pairs = zip(follow, follow[1:], strict=False)
+        return any(a.kind is b.kind is WaypointKind.ASSUMPTION and a.place.line == b.place.line for a, b in pairs)
 
     def _number(self, waypoint: Waypoint) -> int:
         if waypoint.kind is WaypointKind.TARGET:
@@ -128,9 +135,10 @@ def described(content: ViolationSequence, number: int) -> Waypoint:
 
 
 def _probes(text: ProgramText, waypoints: Sequence[Waypoint]) -> Iterator[tuple[Source, Probe]]:
+    """What comes first in the witness is looked at last: a visit passes one of several waypoints at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     statements: dict[Placed, str] = {}
-    for number, each in enumerate(waypoints, 1):
+    for number, each in reversed(list(enumerate(waypoints, 1))):
         try:
             if each.kind is WaypointKind.ASSUMPTION:
                 placed = text.at(each.place, lambda _: True, "statement")
