@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.contracts import DEFAULT_FLOW, Options
-from coveriflow.cli.quantities import seconds, size
 from coveriflow.flows.limits import default_limits
+from coveriflow.formats.quantities import seconds, size
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 
@@ -20,10 +21,13 @@ T = TypeVar("T")
 
 COMMANDS = {
     "verify": "verify a C program",
+    "test": "generate tests for a C program",
     "validate": "validate a witness, tests or a condition",
     "explain": "draw what a run reached, as SVG",
-    "flows": "list the ready flows and what they are composed of",
-    "actors": "list the actors and their parameters",
+    "features": "count what a program has: what flows choose verifiers by",
+    "flows": "list, show and draw flows: ready ones and your own",
+    "actors": "list the actors and their parameters, check the tools of others",
+    "cache": "list or remove the results that are used again",
 }
 
 _OVERVIEW = """\
@@ -31,11 +35,14 @@ coveriflow makes software verifiers work together through conditions, residual p
 
 commands:
   verify FILE...   verify a C program
+  test FILE...     generate tests that take all branches of a C program
   validate EVIDENCE FILE...
                    confirm or refute a witness, tests or a condition
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
-  flows            list the ready flows and what they are composed of
-  actors           list the actors and their parameters
+  features FILE... count what a program has: what flows choose verifiers by
+  flows            list, show and draw flows: ready ones and your own
+  actors           list the actors and their parameters; check which tools of others are here
+  cache            list or remove the results that are used again
 
 examples:
   coveriflow verify prog.c
@@ -47,7 +54,7 @@ _EXAMPLES = """\
 exit codes:
   0   true: no execution violates the property; the evidence was checked
   10  false: an execution violates it; it was executed, or replayed
-  20  unknown: neither was shown
+  20  unknown: neither was shown; also where a tool of others claims something that was not confirmed
   1   internal error        2   bad input
   3   a tool or a server is missing
   130, 143  interrupted
@@ -59,6 +66,22 @@ examples:
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
   coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict
+"""
+_VERIFY = "Verify a C program. The answer is true, false or unknown, with evidence."
+_TEST = """\
+Generate tests for a C program that together take both directions of all its decisions, as a test suite of Test-Comp's
+format in DIR/tests. A test that violates the property is executed, and the verdict is false then.
+"""
+_TEST_EXAMPLES = """\
+exit codes:
+  0   all branches are taken by tests, or never taken by any execution
+  10  false: a test violates the property; it was executed
+  20  some branches are left
+  1, 2, 3, 130, 143  as with 'coveriflow verify'
+
+examples:
+  coveriflow test prog.c --out out
+  coveriflow test prog.c --cpu 2min --set random-tests.number=1000
 """
 _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
 
@@ -96,8 +119,16 @@ def no_options(command: str, arguments: Sequence[str]) -> None:
 
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    return _options(_parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW), arguments)
+
+
+def test_options(arguments: Sequence[str]) -> Options:
+    """Those of ``coveriflow test``: the same, with another flow if none is named. ``InputError``."""
+    return replace(_options(_parser("test", _TEST, _TEST_EXAMPLES, "test"), arguments), is_test=True)
+
+
+def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
     words, files = before_and_behind(arguments)
-    parser = _verify_parser()
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
     if not files:
@@ -108,6 +139,7 @@ def verify_options(arguments: Sequence[str]) -> Options:
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         flow=found.flow,
         settings=tuple(found.set),
+        no_cache=found.no_cache,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -125,12 +157,12 @@ def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
 
-def _verify_parser() -> argparse.ArgumentParser:
+def _parser(command: str, description: str, examples: str, flow: str) -> argparse.ArgumentParser:
     parser = Parser(
-        "coveriflow verify",
-        usage="coveriflow verify FILE... [options]",
-        description="Verify a C program. The answer is true, false or unknown, with evidence.",
-        epilog=_EXAMPLES,
+        f"coveriflow {command}",
+        usage=f"coveriflow {command} FILE... [options]",
+        description=description,
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -141,22 +173,30 @@ def _verify_parser() -> argparse.ArgumentParser:
         type=path_of,
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
-    _add_task_options(parser)
+    _add_task_options(parser, flow)
     add_limits(parser)
     _add_outputs(parser)
     return parser
 
 
-def _add_task_options(parser: argparse.ArgumentParser) -> None:
+def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     group = parser.add_argument_group("what to verify, and how")
     add_program_options(group)
-    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
+    group.add_argument(
+        "--flow",
+        metavar="NAME|FILE",
+        default=flow,
+        help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {flow})",
+    )
     group.add_argument(
         "--set",
         metavar="ACTOR.NAME=VALUE",
         action="append",
         default=[],
         help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+    group.add_argument(
+        "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
     )
 
 

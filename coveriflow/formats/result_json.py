@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.json_fields import Fields, loaded
 from coveriflow.program.data_model import DataModel
@@ -18,7 +19,8 @@ MAX_BYTES = 64 << 20
 class ActorRecord:
     """One actor's part in a run. ``verdict``: ``None`` for an actor that has none to give (a reducer, say).
 
-    ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended.
+    ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended. ``reused``:
+    the result was there already, and this is what it took when it came about.
     """
 
     name: str
@@ -29,6 +31,7 @@ class ActorRecord:
     wall: float = 0.0
     memory: int = 0
     end: str = ""
+    reused: Resources | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,9 @@ class EvidenceFile:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's."""
+    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed_by``,
+    in the place of ``confirmed_by``: what an unconfirmed verdict rests on.
+    """
 
     verdict: Verdict
     property: str
@@ -51,6 +56,7 @@ class RunRecord:
     data_model: DataModel
     version: str
     confirmed_by: str = ""
+    claimed_by: str = ""
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     actors: tuple[ActorRecord, ...] = ()
@@ -70,6 +76,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         data_model=fields.choice("data_model", DataModel),
         version=fields.text("coveriflow"),
         confirmed_by=fields.text("confirmed_by"),
+        claimed_by=fields.text("claimed_by") if fields.says("claimed_by") else "",
         reason=fields.text("reason"),
         assumptions=fields.texts("assumptions"),
         actors=tuple(_actor(each) for each in fields.records("actors")),
@@ -89,6 +96,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "flow": record.flow,
         "verdict": record.verdict.value,
         "confirmed_by": record.confirmed_by,
+        "claimed_by": record.claimed_by,
         "reason": record.reason,
         "assumptions": record.assumptions,
         "actors": [_written_actor(each) for each in record.actors],
@@ -107,6 +115,7 @@ def _written_actor(actor: ActorRecord) -> dict[str, Any]:
         "wall": actor.wall,
         "memory": actor.memory,
         "end": actor.end,
+        "reused": actor.reused and asdict(actor.reused),
     }
 
 
@@ -120,7 +129,12 @@ def _actor(fields: Fields) -> ActorRecord:
         wall=fields.amount("wall"),
         memory=fields.count("memory"),
         end=fields.text("end"),
+        reused=_resources(fields.record("reused")) if fields.says("reused") else None,
     )
+
+
+def _resources(fields: Fields) -> Resources:
+    return Resources(fields.amount("cpu"), fields.amount("wall"), fields.count("memory"))
 
 
 def _evidence(fields: Fields) -> EvidenceFile:
