@@ -11,7 +11,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test test-all lint clean
+.PHONY: help demo test test-all lint tools clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
+	@echo 'make tools   install CBMC into $(VENV)/tools (Debian and derivatives; asks apt for a newer suite)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
 demo: $(VENV)/installed
@@ -41,6 +42,10 @@ lint: $(VENV)/installed-for-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict coveriflow
 	$(BIN)/lint-imports
+
+# External verifiers that the distribution packages. coveriflow finds them there.
+tools: | $(BIN)/python
+	tools/install-cbmc $(VENV)/tools/cbmc
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

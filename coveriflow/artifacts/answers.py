@@ -78,8 +78,29 @@ class Composite:
     residual: Proof
 
 
-Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | InductiveInvariants | Composite
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """In the place of evidence: the tool ``by``, a stranger, says so, and nobody has checked it.
+
+    A verdict that rests on it, alone or as a part of a ``Composite``, is unconfirmed.
+    """
+
+    by: str
+
+
+Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | InductiveInvariants | Composite | Claim
 Evidence = Proof | ConfirmedTest
+
+
+def is_claimed(evidence: Evidence | None) -> bool:
+    """Whether a part of ``evidence`` is only claimed."""
+    match evidence:
+        case Claim():
+            return True
+        case Composite(covered, residual):
+            return is_claimed(covered) or is_claimed(residual)
+        case _:
+            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +126,8 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an actor says of the task: a decisive verdict has evidence, an ``unknown`` has a reason.
+    """What an actor says of the task: a decisive verdict has evidence (or a ``Claim`` in its place, and is unconfirmed
+    then), an ``unknown`` has a reason.
 
     ``assumptions``: what the verdict rests on beside the evidence, each a sentence (undefined behaviour not excluded,
     undefined functions, a stranger's condition). ``place``: file, line and column (1-based, 0 unknown) of the reason.

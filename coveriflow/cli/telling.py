@@ -7,8 +7,10 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.algebra import Actor
-from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
@@ -22,7 +24,7 @@ from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.places import line_at
 
-_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
+_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
 class Telling(Listener):
@@ -45,7 +47,10 @@ def row_of(turn: Turn) -> ActorRow:
     """One actor's turn in words."""
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
-    words = [answer.verdict.value, *products] if answer else products or ["nothing"]
+    products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
+    tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
+    products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
+    words = [_said(answer), *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
         words, why = ["not run"], f"there is no {turn.missing}"
@@ -56,6 +61,10 @@ def row_of(turn: Turn) -> ActorRow:
     verdict = answer.verdict if answer else None
     end = turn.end.value if turn.end else ""
     return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
+
+
+def _said(answer: Answer) -> str:
+    return f"{answer.verdict.value}, unconfirmed" if is_claimed(answer.evidence) else answer.verdict.value
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
@@ -71,6 +80,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         line=line_at(place),
         assumptions=answer.assumptions,
         confirmed_by=record.confirmed_by,
+        claimed_by=record.claimed_by,
         inputs=tuple(str(each) for each in test.inputs) if test else (),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
@@ -78,6 +88,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         evidence=files,
         path=error_path_of(run),
         texts=texts_of(run),
+        coverage=run.latest(BranchCoverage),
     )
 
 

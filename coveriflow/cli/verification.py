@@ -9,7 +9,10 @@ import time
 from dataclasses import dataclass
 
 from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.answers import is_claimed
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
@@ -104,7 +107,7 @@ def told(options: Options, what: Verified, start: float) -> int:
     else:
         _show(options, what, wall)
     _tell_failures(options, what.run)
-    return exit_code(what.run)
+    return (exit_code_of_tests if options.is_test else exit_code)(what.run)
 
 
 def _tell_failures(options: Options, done: Run) -> None:
@@ -116,10 +119,17 @@ def _tell_failures(options: Options, done: Run) -> None:
 
 
 def exit_code(done: Run) -> int:
-    """The verdict's; that of an internal error where an actor's failure may have cost the answer."""
-    verdict = done.answer.verdict
+    """That of the verdict, if it is confirmed; an internal error where an actor's failure may have cost the answer."""
+    verdict = Verdict.UNKNOWN if is_claimed(done.answer.evidence) else done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
+
+
+def exit_code_of_tests(done: Run) -> int:
+    """0 where the tests take all branches, else as ``exit_code``."""
+    coverage: BranchCoverage | None = done.latest(BranchCoverage)
+    code = exit_code(done)
+    return Exit.TRUE if code == Exit.UNKNOWN and coverage is not None and coverage.complete else code
 
 
 def _show(options: Options, what: Verified, wall: float) -> None:

@@ -41,7 +41,8 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: 
     """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
 
     ``runtime``: another text than ours that defines ``__coveriflow_error``, ``__coveriflow_next``,
-    ``__coveriflow_high`` and the macro ``__coveriflow_stop(assumption, 0)``.
+    ``__coveriflow_high`` and the macro ``__coveriflow_stop(why, 0)``, where ``why`` is ``assumption`` (it does not
+    hold) or ``unsupported`` (the program comes to what is not supported).
 
     ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
     without a body gets one at the end of the first file that declares it, so that values are converted to the type
@@ -96,7 +97,7 @@ def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str],
     if "__VERIFIER_assume" not in defined | {error_function}:
         parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
     parts.append("void *__coveriflow_outside(__SIZE_TYPE__ size) { return __builtin_calloc(1, size); }\n")
-    parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(assumption, 0); }\n")
+    parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
 
 
@@ -132,6 +133,7 @@ extern long syscall(long number, ...);
 static const char error[] = ": %(ERROR)s\\n";
 static const char exhausted[] = ": %(EXHAUSTED)s\\n";
 static const char assumption[] = ": %(ASSUMPTION)s\\n";
+static const char unsupported[] = ": %(ASSUMPTION)s\\n";
 static char token[1 + 32] = "\\n";
 static int has_token;
 static long long high;

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import shlex
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
 from coveriflow import __version__
 from coveriflow.artifacts.answers import (
+    Claim,
     ClosedPathTree,
     ClosedReachedSet,
     Composite,
@@ -17,12 +21,14 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     UnwindingCertificate,
+    is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
@@ -118,16 +124,34 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if residual is not None:
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
-    suite = run.latest(TestSuite)
-    if suite is not None and run.answer.verdict is Verdict.FALSE:
+    suite = _suite(run)
+    if suite is not None:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
-        for graph in turn.produced:
-            if isinstance(graph, AbstractGraph):
-                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(graph)
+        for each in turn.produced:
+            if isinstance(each, AbstractGraph):
+                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(each)
+            if isinstance(each, ToolLog):
+                yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _suite(run: Run) -> TestSuite | None:
+    """All tests; one that was to violate the property does not count where that was not confirmed."""
+    suites = [each for each in run.artifacts if isinstance(each, TestSuite)]
+    if not suites:
+        return None
+    together = functools.reduce(lambda a, b: a + b, suites)
+    is_false = run.answer.verdict is Verdict.FALSE
+    cases = tuple(case for case in together.cases if is_false or not case.covers_error)
+    return replace(together, cases=cases) if cases else None
+
+
+def _tool_log(log: ToolLog) -> bytes:
+    command = " ".join(map(shlex.quote, log.command))
+    return f"{log.tool}\n{command}\n\n{log.output}".encode("utf-8", "backslashreplace")
 
 
 def _is_about(run: Run, witness: Witness) -> bool:
@@ -151,7 +175,8 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         program_hash=run.task.program_hash,
         data_model=run.task.data_model,
         version=__version__,
-        confirmed_by=described(run.answer.evidence),
+        confirmed_by="" if is_claimed(run.answer.evidence) else described(run.answer.evidence),
+        claimed_by=described(run.answer.evidence) if is_claimed(run.answer.evidence) else "",
         reason=reason_of(run),
         assumptions=run.answer.assumptions,
         actors=tuple(map(_actor_record, run.turns)),
@@ -204,6 +229,8 @@ def described(evidence: Evidence | None) -> str:
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
+        case Claim(by):
+            return f"what {by} says, unchecked"
         case ConfirmedTest(_, confirmation):
             return _CONFIRMED[confirmation]
         case _:

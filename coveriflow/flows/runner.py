@@ -10,7 +10,6 @@ from typing import Any
 
 from coveriflow.actors.algebra import (
     Actor,
-    AnswerTest,
     Composition,
     Fallback,
     Flow,
@@ -23,6 +22,7 @@ from coveriflow.actors.algebra import (
     Within,
 )
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -158,7 +158,7 @@ class _Running:
                 for part in parts:
                     self.do(part)
             case IfThenElse(condition, then, otherwise):
-                branch = then if condition.holds(self.answer()) else otherwise
+                branch = then if self._holds(condition) else otherwise
                 if branch is not None:
                     self.do(branch)
             case Parallel(parts):
@@ -205,6 +205,12 @@ class _Running:
         """The last answer; where an actor failed after it, the failure is the reason."""
         return self.scope.answer() or Answer(Verdict.UNKNOWN, "no actor answered")
 
+    def _holds(self, question: Question) -> bool:
+        if (kind := subject_of(question)) is Answer:
+            return question.holds(self.answer())
+        latest = self.scope.latest(kind)
+        return latest is not None and question.holds(latest)
+
     # --- side by side -------------------------------------------------------------------------------------------------
 
     def _branches(self, number: int) -> list[_Running]:
@@ -221,7 +227,7 @@ class _Running:
             pass
         self._join(branches, branches)
 
-    def _portfolio(self, parts: tuple[Composition, ...], wins: AnswerTest) -> None:
+    def _portfolio(self, parts: tuple[Composition, ...], wins: Question) -> None:
         branches = self._branches(len(parts))
         winners: list[_Running] = []
         for ended in self._until_they_end(parts, branches):
@@ -298,7 +304,7 @@ class _Running:
             begun = len(self.turns)
             self.do(repeat.part)
             self.scope.keep_latest(since)
-            if repeat.until.holds(self.answer()) or self.cancellation.is_cancelled:
+            if self._holds(repeat.until) or self.cancellation.is_cancelled:
                 break
             if number + 1 < repeat.most:
                 self.turns[begun:] = [replace(turn, produced=()) for turn in self.turns[begun:]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from coveriflow.actors.algebra import Actor, Need
-from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
@@ -64,6 +64,10 @@ class Scope:
         found = [e.artifact for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         return found[-1] if found else None
 
+    def latest(self, kind: type) -> object | None:
+        """The last artifact of a kind."""
+        return next((e.artifact for e in reversed(self.entries) if isinstance(e.artifact, kind)), None)
+
     def inputs(self, actor: Actor) -> list[object | None]:
         """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
 
@@ -103,13 +107,17 @@ def belongs(artifact: object, others: list[object | None]) -> bool:
 
 def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
     """What several say together, each with its name: the decisive answer if they agree (contract: contradictory
-    verdicts are ``unknown``, and a defect); else the last one.
+    verdicts are ``unknown``, and a defect), one that is confirmed before one that is only claimed; else the last one.
     """
     listed = list(answers)
     decisive = [(name, answer) for name, answer in listed if answer.verdict.decisive]
     if len({answer.verdict for _, answer in decisive}) > 1:
-        said = ", ".join(f"{name} says {answer.verdict.value}" for name, answer in decisive)
+        said = ", ".join(f"{name} {_says(answer)} {answer.verdict.value}" for name, answer in decisive)
         return Answer(Verdict.UNKNOWN, f"contradictory verdicts, one of which is a defect: {said}")
     if decisive:
-        return decisive[0][1]
+        return next((answer for _, answer in decisive if not is_claimed(answer.evidence)), decisive[0][1])
     return listed[-1][1] if listed else None
+
+
+def _says(answer: Answer) -> str:
+    return "claims" if is_claimed(answer.evidence) else "says"

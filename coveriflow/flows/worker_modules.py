@@ -5,6 +5,6 @@ from __future__ import annotations
 MODULES = (
     "z3",
     "pycparser.c_parser",
-    *(f"coveriflow.actors.work.{name}" for name in ("verifying", "abstracting", "reducing", "confirming")),
+    *(f"coveriflow.actors.work.{name}" for name in ("verifying", "abstracting", "reducing", "confirming", "external")),
 )
 """The solver, the parser, and the work of the embedded actors, to be imported once for all workers."""

@@ -44,7 +44,9 @@ class EvidenceFile:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's."""
+    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed_by``,
+    in the place of ``confirmed_by``: what an unconfirmed verdict rests on.
+    """
 
     verdict: Verdict
     property: str
@@ -54,6 +56,7 @@ class RunRecord:
     data_model: DataModel
     version: str
     confirmed_by: str = ""
+    claimed_by: str = ""
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     actors: tuple[ActorRecord, ...] = ()
@@ -73,6 +76,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         data_model=fields.choice("data_model", DataModel),
         version=fields.text("coveriflow"),
         confirmed_by=fields.text("confirmed_by"),
+        claimed_by=fields.text("claimed_by") if fields.says("claimed_by") else "",
         reason=fields.text("reason"),
         assumptions=fields.texts("assumptions"),
         actors=tuple(_actor(each) for each in fields.records("actors")),
@@ -92,6 +96,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "flow": record.flow,
         "verdict": record.verdict.value,
         "confirmed_by": record.confirmed_by,
+        "claimed_by": record.claimed_by,
         "reason": record.reason,
         "assumptions": record.assumptions,
         "actors": [_written_actor(each) for each in record.actors],

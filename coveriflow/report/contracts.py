@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
 
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
@@ -54,6 +55,7 @@ class Result:
     line: str | None = None
     assumptions: tuple[str, ...] = ()
     confirmed_by: str = ""
+    claimed_by: str = ""
     inputs: tuple[str, ...] = ()
     rows: tuple[ActorRow, ...] = ()
     total: Resources = Resources()
@@ -61,6 +63,8 @@ class Result:
     evidence: tuple[EvidencePath, ...] = ()
     path: ErrorPath | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
+    coverage: BranchCoverage | None = None
+    """Of tests that were made, if there are any."""
 
 
 class Watcher(Protocol):

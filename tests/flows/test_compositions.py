@@ -18,10 +18,10 @@ from coveriflow.actors.algebra import (
     Portfolio,
     Repeat,
     Retry,
-    VerdictIs,
     Within,
     when_unknown,
 )
+from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources

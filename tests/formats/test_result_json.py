@@ -70,7 +70,7 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
         read_run_record(json.dumps(CONTENT | change).encode(), "r.json")
 
 
-@pytest.mark.parametrize("key", CONTENT)
+@pytest.mark.parametrize("key", [key for key in CONTENT if key != "claimed_by"])
 def test_missing_fields_are_refused(key: str) -> None:
     rest = {name: value for name, value in CONTENT.items() if name != key}
     with pytest.raises(InputError, match=f"'{key}'"):

@@ -144,7 +144,7 @@ def verified(
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
-    return tuple(_completed(p, given, condition, justification) for p in produced)
+    return tuple(completed(p, given, condition, justification) for p in produced)
 
 
 def not_supported(error: NotSupported) -> Answer:
@@ -226,7 +226,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
     return (condition, Justification(condition.digest, findings.proof, assumptions))
 
 
-def _completed(
+def completed(
     product: object, given: Task | Residual, condition: Condition | None, justification: Justification | None
 ) -> object:
     """A proof of what a condition leaves is one of the whole only together with what justifies the condition."""

@@ -1,0 +1,157 @@
+"""Verifiers of others as actors: ``tool("cbmc")``, or ``tool("my-tool.yml")`` for one that a file of yours defines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from coveriflow.actors.algebra import Actor, CompositionError, Parameter
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer, Justification, Violation
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.tool_definitions import Exchange, ToolDefinition
+from coveriflow.artifacts.tool_logs import ToolLog
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.program.errors import InputError, Span
+
+FOLDER = Path(__file__).with_name("tools")
+_ALWAYS: tuple[type, ...] = (Answer, Violation, TestSuite, ErrorPath, ToolLog)
+_WRITES: dict[Exchange, tuple[type, ...]] = {
+    Exchange.WITNESS: (Witness, WitnessEntries),
+    Exchange.CONDITION: (Condition,),
+}
+
+
+@actor(version="1", provides=_ALWAYS)
+def external(
+    task: Task | Residual,
+    *,
+    name: str = "",
+    configuration: str = "",
+    executable: str = "",
+    options: str = "",
+    bound: int | None = None,
+    cpu: float | None = None,
+    share: float = 1.0,
+) -> Produced:
+    """A verifier of others, run as a program of its own in a folder of its own.
+
+    ``name``: of its definition, see 'coveriflow actors list'; or the file of one (.yml). ``configuration``: one of the
+    definition's. ``executable``: where it is, if not where the definition says. ``options``: further ones, as a shell
+    would split them. ``bound``: how often loops are unwound; without it the definition's bounds are tried.
+
+    A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
+    lead there, and 'false, unconfirmed' where it names none. 'true' is what the tool says, and unconfirmed.
+    """
+    from coveriflow.actors.work import external as work
+
+    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    return work.answered(task, call)
+
+
+@actor(version="1", provides=_ALWAYS)
+def external_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    name: str = "",
+    configuration: str = "",
+    executable: str = "",
+    options: str = "",
+    bound: int | None = None,
+    cpu: float | None = None,
+    share: float = 1.0,
+) -> Produced:
+    """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
+    from coveriflow.actors.work import external as work
+
+    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    return work.answered(task, call, condition=condition, justification=justification)
+
+
+@actor(version="1", provides=_ALWAYS)
+def external_witness(
+    task: Task,
+    witness: Witness | WitnessEntries,
+    *,
+    name: str = "",
+    configuration: str = "",
+    executable: str = "",
+    options: str = "",
+    bound: int | None = None,
+    cpu: float | None = None,
+    share: float = 1.0,
+) -> Produced:
+    """A tool of others that takes a witness. Parameters: see 'external'."""
+    from coveriflow.actors.work import external as work
+
+    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    return work.answered(task, call, witness=witness)
+
+
+def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
+    """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines).
+
+    Its label is the tool's name. Raises ``CompositionError`` for a tool or a configuration that there is not, and
+    ``InputError``, with the line, for a definition that is wrong.
+    """
+    definition = defined(name)
+    try:
+        chosen = definition.configured(configuration)
+    except ValueError as error:
+        raise CompositionError(str(error)) from None
+    if parameters.get("bound") is not None and definition.bound is None:
+        raise CompositionError(f"{definition.key} has no bound to set")
+    reads = {exchange for exchange, _ in chosen.reads}
+    kind = external
+    if Exchange.CONDITION in reads:
+        kind = external_given
+    elif Exchange.WITNESS in reads:
+        kind = external_witness
+    own = name if name in names() else str(_file(name))
+    made = kind(name=own, configuration=configuration, **parameters)
+    written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
+    provides = (*made.provides, *sorted(written, key=lambda each: each.__name__))
+    version = f"{made.version}+{hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]}"
+    label = f"{definition.key}-{configuration}" if configuration else definition.key
+    return replace(made, label=label, provides=provides, version=version)
+
+
+def names() -> Iterator[str]:
+    """The tools that are defined here, in the order of the alphabet."""
+    return iter(sorted(path.stem for path in FOLDER.glob("*.yml")))
+
+
+def defined(name: str) -> ToolDefinition:
+    """The definition of a tool, by name or by file; ``CompositionError`` if there is none."""
+    path = _file(name)
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise InputError((error.strerror or "cannot be read").lower(), Span(str(path))) from None
+
+
+def _file(name: str) -> Path:
+    if name in names():
+        return FOLDER / f"{name}.yml"
+    path = Path(name)
+    if path.suffix not in (".yml", ".yaml"):
+        known = ", ".join(names())
+        raise CompositionError(f"there is no tool '{name}' (there are: {known}; or a file of yours that ends in .yml)")
+    return path.absolute()
+
+
+@cache
+def _read(path: Path, _changed: int) -> ToolDefinition:
+    from coveriflow.formats.tool_definition import read_tool_definition  # seldom needed, and slow to load
+
+    return read_tool_definition(path.read_bytes(), str(path), path.stem)

@@ -1,0 +1,114 @@
+"""External tools as their definitions describe them: how to call them, what they read and write, what they mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.data_model import DataModel
+
+Options = tuple[str, ...]
+
+
+class Exchange(Enum):
+    """What a tool reads beside the program, or writes beside its output."""
+
+    WITNESS = "witness"
+    CONDITION = "condition"
+    TESTS = "tests"
+    TRACE = "trace"
+
+
+class PropertyFile(Enum):
+    """Whether a tool gets the property as a file; a tester gets the goal of covering calls of the error function."""
+
+    PASSED = "passed"
+    NONE = "none"
+    COVERAGE = "coverage"
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRule:
+    """``verdict`` where ``output``, if any, matches somewhere, and the exit status, if any is named, is that. ``last``:
+    a larger bound would not change it.
+    """
+
+    verdict: Verdict
+    output: re.Pattern[str] | None = None
+    status: int | None = None
+    reason: str = ""
+    last: bool = False
+
+    def holds(self, status: int, output: str) -> bool:
+        """Whether it is about such a run."""
+        return self.status in (None, status) and (self.output is None or self.output.search(output) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """``options`` say how far loops are unwound: ``{bound}`` times, or ``{bound+1}`` where the tool counts differently.
+
+    ``tried``: one bound after the other, where the user names none.
+    """
+
+    options: Options
+    tried: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A way to call a tool: its options, and what it reads and writes, come in addition."""
+
+    about: str = ""
+    options: Options = ()
+    reads: tuple[tuple[Exchange, Options], ...] = ()
+    writes: tuple[tuple[Exchange, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition:
+    """``key``: what users call it. ``module``: the tool-info module of BenchExec; without one, ``arguments`` are the
+    command line, with ``{options}``, ``{files}``, ``{property}``. ``properties``: those it checks, and the options for
+    each. ``data_models``: options, where the module knows none. ``harness``: C text for the functions that a program
+    takes from its verifier (``execution.harness``), for a tool that does not know them. ``reads``: the options, with
+    ``{file}``; ``writes``: where. ``verdicts`` are asked before the module is. ``assumes``: sentences.
+    """
+
+    key: str
+    name: str
+    file: str
+    executable: str
+    about: str = ""
+    module: str = ""
+    arguments: Options = ()
+    get: str = ""
+    oldest: str = ""
+    options: Options = ()
+    properties: tuple[tuple[PropertyKind, Options], ...] = ()
+    property_file: PropertyFile = PropertyFile.PASSED
+    data_models: tuple[tuple[DataModel, Options], ...] = ()
+    harness: str = ""
+    bound: Bound | None = None
+    reads: tuple[tuple[Exchange, Options], ...] = ()
+    writes: tuple[tuple[Exchange, str], ...] = ()
+    verdicts: tuple[VerdictRule, ...] = ()
+    assumes: tuple[str, ...] = ()
+    configurations: tuple[tuple[str, Configuration], ...] = field(default=())
+
+    def configured(self, name: str) -> ToolDefinition:
+        """The tool in its configuration ``name``, if that is not empty; ``ValueError`` if there is none."""
+        if not name:
+            return self
+        chosen = dict(self.configurations).get(name)
+        if chosen is None:
+            has = ", ".join(each for each, _ in self.configurations) or "none"
+            raise ValueError(f"{self.key} has no configuration '{name}' (it has: {has})")
+        return replace(
+            self,
+            options=(*self.options, *chosen.options),
+            reads=(*self.reads, *chosen.reads),
+            writes=(*self.writes, *chosen.writes),
+        )

@@ -1,0 +1,148 @@
+"""Programs of strangers: run in a folder, under limits, and dead at the end of them, whatever they do against it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.contracts import End
+from coveriflow.execution.meter import Meter
+from coveriflow.execution.processes import kill, kill_marked, kill_trees, tree
+
+_PAUSE = 20  # milliseconds between two samples
+_LOOK = 1.0  # seconds between two looks at the folder
+_PATIENCE = 5.0  # seconds for killed processes to disappear
+_MARK = "COVERIFLOW_EXTERNAL"
+
+
+class ExternalEnd(Enum):
+    """How a stranger's run ended. All but ``EXITED``: it was killed, or the system did it."""
+
+    EXITED = "exited"
+    OUT_OF_CPU = "ran out of CPU time"
+    OUT_OF_WALL = "ran out of time"
+    OUT_OF_MEMORY = "ran out of memory"
+    TOO_LARGE = "wrote too much"
+    CRASHED = "crashed"
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """``largest``: bytes that one file may have, its output among them; ``total``: bytes that its folder may have."""
+
+    command: Sequence[str]
+    folder: Path
+    working: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+    largest: int = 64 << 20
+    total: int = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalRun:
+    """``status``: the exit status, or minus the signal that killed it. ``output``: of both streams, as it came."""
+
+    end: ExternalEnd
+    status: int
+    output: bytes
+    resources: Resources
+
+
+_ENDS = {
+    End.OUT_OF_CPU: ExternalEnd.OUT_OF_CPU,
+    End.OUT_OF_WALL: ExternalEnd.OUT_OF_WALL,
+    End.OUT_OF_MEMORY: ExternalEnd.OUT_OF_MEMORY,
+}
+
+
+def run_external(what: External, limits: Limits) -> ExternalRun:
+    """Run it to its end or to a limit. ``OSError`` if it cannot be started."""
+    output, mark = what.folder / "output.log", os.urandom(16).hex()
+    meter = Meter(limits)
+    with open(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "wb") as file:
+        tool = _started(what, file.fileno(), mark)
+    try:
+        end = _watched(tool.pid, what, meter)
+        if end is not None:
+            _end_all(tool, mark)
+    except BaseException:
+        _end_all(tool, mark)
+        raise
+    status = tool.wait()
+    size = output.stat().st_size
+    if end is None and (status == -signal.SIGXFSZ or size >= what.largest):
+        end = ExternalEnd.TOO_LARGE
+    if end is None:
+        end = ExternalEnd.CRASHED if status < 0 else ExternalEnd.EXITED
+    return ExternalRun(end, status, output.read_bytes()[: what.largest], meter.resources())
+
+
+def _started(what: External, output: int, mark: str) -> subprocess.Popen[bytes]:
+    """In a session of its own; it inherits the limit on files from this process, which has it only until then."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(what.folder), **what.environment, _MARK: mark}
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    allowed = what.largest if hard == resource.RLIM_INFINITY else min(what.largest, hard)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (allowed, hard))
+    try:
+        return subprocess.Popen(
+            list(what.command),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            cwd=what.working,
+            env=environment,
+            start_new_session=True,
+        )
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:
+    """Wait for the end of ``pid``, or for the limit that it passes."""
+    descriptor = os.pidfd_open(pid)
+    try:
+        ending = select.poll()
+        ending.register(descriptor, select.POLLIN)
+        looked = time.monotonic()
+        while not ending.poll(_PAUSE):
+            meter.sample(tree(pid))
+            if (passed := meter.passed()) is not None:
+                return _ENDS[passed]
+            if time.monotonic() - looked >= _LOOK:
+                if _size(what.folder) > what.total:
+                    return ExternalEnd.TOO_LARGE
+                looked = time.monotonic()
+        meter.sample(tree(pid))
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _end_all(tool: subprocess.Popen[bytes], mark: str) -> None:
+    """Kill the tree while its root still names it, then what has left the tree: its environment gives it away."""
+    kill_trees([tool.pid])
+    kill(-tool.pid)
+    tool.wait()
+    last = time.monotonic() + _PATIENCE
+    while kill_marked(mark) and time.monotonic() < last:
+        time.sleep(0.005)
+
+
+def _size(folder: Path) -> int:
+    """Bytes on disk below ``folder``; files may vanish meanwhile."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.lstat(os.path.join(place, name)).st_blocks * 512
+    return total

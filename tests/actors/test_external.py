@@ -1,0 +1,271 @@
+"""Tools of others, played by small scripts: what they say counts as far as it can be checked, however they behave."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import bmc, tool
+from coveriflow.actors.algebra import Actor
+from coveriflow.artifacts.answers import (
+    Answer,
+    Claim,
+    ClosedReachedSet,
+    Composite,
+    Confirmation,
+    Justification,
+    Violation,
+    is_claimed,
+)
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.tool_logs import ToolLog
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.execution.external import External, ExternalEnd, run_external
+from coveriflow.execution.processes import everyone
+from coveriflow.formats.witness_graphml import write_witness
+from coveriflow.program.errors import InputError, ToolMissing
+from tests.actors.tasks import Got, here, program
+
+SAFE = program("int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }")
+SILENT = program("int main(void) { return 0; }")
+UNSAFE = program("int main(void) { if (__VERIFIER_nondet_int() == 4711) reach_error(); return 0; }")
+TEST = """\
+mkdir test-suite
+cat > test-suite/t.xml <<'END'
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" \
+"https://sosy-lab.org/test-format/testcase-1.1.dtd">
+<testcase><input>%s</input></testcase>
+END
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def script(folder: Path, text: str, name: str = "played") -> str:
+    path = folder / name
+    path.write_text(f'#!/bin/sh\n[ "$1" = --version ] && {{ echo 1.5; exit 0; }}\n{text}\n')
+    path.chmod(0o755)
+    return str(path)
+
+
+def played(folder: Path, text: str, **parameters: float) -> Actor:
+    return tool("command", executable=script(folder, text), **parameters)
+
+
+def asked(folder: Path, text: str, task: Task = SAFE, **parameters: float) -> Got:
+    return here(played(folder, text, **parameters), task)
+
+
+# --- what counts ---------------------------------------------------------------------------------------------------
+
+
+def test_a_proof_of_a_stranger_is_claimed(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "echo VERDICT: TRUE")[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.evidence == Claim("command 1.5")
+    assert is_claimed(answer.evidence)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("says", ["echo FALSE", "exit 10", "exit 20", "echo hello"])
+def test_a_test_that_reaches_the_error_is_a_violation_whatever_the_tool_says(tmp_path: Path, says: str) -> None:
+    got = asked(tmp_path, TEST % 4711 + says, UNSAFE)
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert got[Violation].values == (4711,)
+
+
+def test_a_lie_with_inputs_is_refuted(tmp_path: Path) -> None:
+    answer = asked(tmp_path, TEST % 4711 + "echo FALSE")[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "command 1.5 claims a violation, but its inputs do not lead to one" in answer.reason
+
+
+def test_a_lie_about_a_program_with_one_execution_is_refuted(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "echo FALSE", SILENT)[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "claims a violation" in answer.reason
+
+
+def test_a_violation_without_inputs_is_claimed(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "exit 10", UNSAFE)[Answer]
+    assert answer.verdict is Verdict.FALSE
+    assert answer.evidence == Claim("command 1.5")
+    assert "names no inputs" in answer.reason
+
+
+def test_a_test_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "mkdir test-suite; echo '<a' > test-suite/t.xml; exit 10")[Answer]
+    assert answer.evidence == Claim("command 1.5")
+    assert "its tests cannot be read: not well-formed XML" in answer.reason
+
+
+def test_a_proof_of_what_is_left_is_one_of_the_whole_with_the_condition(tmp_path: Path) -> None:
+    reason = Justification("0" * 64, ClosedReachedSet(3), ("an assumption",))
+    left = Residual(SILENT, SAFE, (), (reason,), ("an assumption",))
+    answer = here(played(tmp_path, "echo TRUE"), left)[Answer]
+    assert answer.evidence == Composite(ClosedReachedSet(3), Claim("command 1.5"))
+    assert answer.assumptions == ("an assumption",)
+    assert is_claimed(answer.evidence)
+
+
+def test_another_property_is_passed_through_and_claimed(tmp_path: Path) -> None:
+    overflow = Specification((Property(PropertyKind.NO_OVERFLOW),))
+    task = program("int main(void) { return 0; }", specification=overflow)
+    assert asked(tmp_path, "echo 'FALSE(no-overflow)'", task)[Answer].evidence == Claim("command 1.5")
+    answer = here(tool("cbmc", executable=script(tmp_path, "echo TRUE")), task)[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "CBMC does not check no-overflow" in answer.reason
+
+
+def test_inputs_of_a_witness_are_executed(tmp_path: Path) -> None:
+    got = here(bmc(), UNSAFE)
+    (tmp_path / "w").write_bytes(write_witness(got[Witness]))
+    claimed = asked(tmp_path, f"cp {tmp_path / 'w'} witness.graphml; echo FALSE", UNSAFE)
+    assert claimed[Violation].values == (4711,)
+    assert claimed[Witness].producer == "coveriflow"
+
+
+# --- how they end ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("exit 3", "it failed with exit status 3; it printed nothing"),
+        ("echo nonsense; exit 0", "its output is not understood; its last line is 'nonsense'"),
+        ("echo TRUE; kill -SEGV $$", "it crashed with SIGSEGV"),
+        ("echo TRUE; exit 1", "it failed with exit status 1; its last line is 'TRUE'"),
+        ("echo TRUE; echo but not yet", "its output is not understood; its last line is 'but not yet'"),
+        ("head -c 100000000 /dev/zero > large; exit 1", "it failed with exit status 1"),
+        ("exec head -c 100000000 /dev/zero > large", "it wrote too much"),
+        ("head -c 100000000 /dev/zero; echo TRUE", "it wrote too much"),
+        (r"printf '\377\376\n'; exit 0", "its output is not understood; its last line is"),
+        ("echo UNKNOWN", "it says UNKNOWN"),
+    ],
+)
+def test_each_way_to_fail_has_its_reason(tmp_path: Path, text: str, reason: str) -> None:
+    answer = asked(tmp_path, text)[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert reason in answer.reason
+
+
+def test_megabytes_and_foreign_characters_before_the_verdict_do_not_matter(tmp_path: Path) -> None:
+    answer = asked(tmp_path, r"printf '\377\376\n'; head -c 5000000 /dev/zero | tr '\0' x; echo; echo TRUE")[Answer]
+    assert answer.verdict is Verdict.TRUE
+
+
+def test_what_it_printed_is_kept(tmp_path: Path) -> None:
+    log = asked(tmp_path, "echo hello; echo world >&2; exit 3")[ToolLog]
+    assert (log.tool, log.output) == ("command 1.5", "hello\nworld\n")
+    assert log.command[0] == str(tmp_path / "played")
+    assert log.command[-1].endswith("/program.c")
+
+
+def test_out_of_time(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "echo TRUE; while :; do :; done", cpu=0.3)[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.reason == "command: it ran out of CPU time"
+
+
+def test_what_hangs_detaches_itself_and_ignores_signals_is_dead_at_the_limit(tmp_path: Path) -> None:
+    """It ignores SIGTERM, and its children are in sessions of their own, one without a parent."""
+    text = f"""\
+trap '' TERM HUP INT
+setsid sh -c 'trap "" TERM; echo $$ > {tmp_path}/one; exec sleep 1000' &
+(setsid sh -c 'echo $$ > {tmp_path}/two; exec sleep 1000' &)
+while ! [ -s {tmp_path}/one -a -s {tmp_path}/two ]; do :; done
+touch {tmp_path}/begun
+sleep 1000
+"""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    ended = run_external(External((script(tmp_path, text),), folder, folder), Limits(wall=1.5))
+    assert (tmp_path / "begun").exists()
+    assert ended.end is ExternalEnd.OUT_OF_WALL
+    pids = {int((tmp_path / name).read_text()) for name in ("one", "two")}
+    assert not pids & {each.pid for each in everyone() if each.resident}
+
+
+def test_a_tool_that_fills_the_disk_with_many_files_is_ended(tmp_path: Path) -> None:
+    text = "i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i + 1)); [ $i = 40 ] && sleep 1000; done"
+    external = External((script(tmp_path, text),), tmp_path, tmp_path, total=10 << 20)
+    assert run_external(external, Limits(wall=60)).end is ExternalEnd.TOO_LARGE
+
+
+def test_the_files_that_a_tool_leaves_are_gone(tmp_path: Path) -> None:
+    asked(tmp_path, f"pwd > {tmp_path}/where; touch left; chmod 500 .; echo TRUE")
+    assert not Path((tmp_path / "where").read_text().strip()).exists()
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.graphml").write_text("<a/>")
+    got = asked(tmp_path, f"ln -s {tmp_path}/secret.graphml witness.graphml; echo FALSE", UNSAFE)
+    assert Witness not in got
+    assert got[Answer].evidence == Claim("command 1.5")
+
+
+# --- what is not there -----------------------------------------------------------------------------------------------
+
+
+def test_a_tool_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("benchexec")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("COVERIFLOW_ESBMC", raising=False)
+    with pytest.raises(
+        ToolMissing, match=r"ESBMC is not installed: .*\nTo get it: github.com/esbmc.*\n.*COVERIFLOW_ESBMC"
+    ):
+        here(tool("esbmc"), SAFE)
+
+
+@pytest.mark.parametrize("named", ["file", "folder"])
+def test_the_environment_says_where_a_tool_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    path = script(tmp_path, "echo TRUE", "command")
+    monkeypatch.setenv("COVERIFLOW_COMMAND", path if named == "file" else str(tmp_path))
+    assert here(tool("command"), SAFE)[Answer].verdict is Verdict.TRUE
+    monkeypatch.setenv("COVERIFLOW_COMMAND", str(tmp_path / "nowhere"))
+    with pytest.raises(ToolMissing, match="nowhere' is no executable of it"):
+        here(tool("command"), SAFE)
+
+
+def test_benchexec_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coveriflow.execution.tool_info.is_installed", lambda: False)
+    with pytest.raises(ToolMissing, match=r"pip install 'coveriflow\[tools\]'"):
+        here(tool("cbmc", executable=script(tmp_path, "")), SAFE)
+
+
+def test_a_tool_that_is_too_old(tmp_path: Path) -> None:
+    pytest.importorskip("benchexec")
+    with pytest.raises(ToolMissing, match=r"CBMC 1\.5 is too old: 6\.0 is the oldest version"):
+        here(tool("cbmc", executable=script(tmp_path, "")), SAFE)
+
+
+def test_the_version_of_an_unchanged_tool_is_asked_once(tmp_path: Path) -> None:
+    path = Path(script(tmp_path, "echo TRUE"))
+    path.write_text(f"#!/bin/sh\necho x >> {tmp_path}/calls\n" + path.read_text())
+    for _ in range(2):
+        assert here(tool("command", executable=str(path)), SAFE)[Answer].verdict is Verdict.TRUE
+    assert (tmp_path / "calls").read_text().count("x") == 3
+    os.utime(path, ns=(1, 1))
+    here(tool("command", executable=str(path)), SAFE)
+    assert (tmp_path / "calls").read_text().count("x") == 5
+
+
+def test_options_that_are_no_words(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be split into words"):
+        here(tool("command", executable=script(tmp_path, ""), options="'"), SAFE)
+
+
+def test_options_come_before_the_files(tmp_path: Path) -> None:
+    log = here(tool("command", executable=script(tmp_path, "exit 20"), options="--a 'b c'"), SAFE)[ToolLog]
+    assert log.command[1:3] == ("--a", "b c")

@@ -1,0 +1,136 @@
+"""Definitions of external tools: those that are here can be read, and what is wrong in one is told with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import CompositionError, tool, tools
+from coveriflow.actors.external import defined, names
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.tool_definitions import Exchange
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.execution.tool_info import ToolInfo
+from coveriflow.formats.tool_definition import read_tool_definition
+from coveriflow.program.errors import InputError
+
+WANTED = {
+    "2ls", "cbmc", "command", "cpa-witness2test", "cpachecker", "esbmc", "fusebmc", "goblint", "klee", "prtest",
+    "symbiotic", "theta", "ultimate-automizer", "veriabs",
+}  # fmt: skip
+LEAST = b"""\
+executable: mine
+arguments: ["{files}"]
+properties: {unreach-call: []}
+verdicts:
+- {status: 0, verdict: 'true'}
+"""
+
+
+def test_all_are_here() -> None:
+    assert set(names()) == WANTED
+
+
+@pytest.mark.parametrize("name", sorted(WANTED))
+def test_each_can_be_read_and_says_how_to_get_it(name: str) -> None:
+    definition = defined(name)
+    assert definition.about.endswith(".")
+    assert definition.get
+    assert PropertyKind.UNREACH_CALL in dict(definition.properties)
+    actors = [tool(name), *(tool(name, configuration) for configuration, _ in definition.configurations)]
+    assert all(Answer in actor.provides for actor in actors)
+
+
+def test_their_modules_exist() -> None:
+    pytest.importorskip("benchexec")
+    for name in names():
+        if module := defined(name).module:
+            assert ToolInfo(module).module == module
+
+
+def test_what_a_tool_reads_is_what_its_actor_needs() -> None:
+    assert [need.name for need in tool("cpachecker", "validate").needs] == ["task", "witness"]
+    assert [need.name for need in tool("cbmc").needs] == ["task"]
+    assert Witness in tool("esbmc").provides
+    assert Witness not in tool("cbmc").provides
+
+
+def test_a_tool_is_also_a_function() -> None:
+    assert tools.cbmc(bound=3) == tool("cbmc", bound=3)
+    assert tools.cpa_witness2test() == tool("cpa-witness2test")
+    with pytest.raises(AttributeError, match="there is no tool 'cmbc'"):
+        tools.cmbc()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: tool("cmbc"), "there is no tool 'cmbc'"),
+        (lambda: tool("cpachecker", "magic"), "no configuration 'magic' .it has: svcomp, kinduction"),
+        (lambda: tool("esbmc", bound=3), "esbmc has no bound to set"),
+        (lambda: tool("cbmc", unwind=3), "has no parameter 'unwind'"),
+    ],
+)
+def test_what_there_is_not_is_said_when_it_is_built(make: object, message: str) -> None:
+    with pytest.raises(CompositionError, match=message):
+        make()  # type: ignore[operator]
+
+
+def test_a_definition_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yml"
+    own.write_bytes(LEAST)
+    assert tool(str(own)).called == "mine"
+    with pytest.raises(InputError, match="no such file"):
+        tool(str(tmp_path / "none.yml"))
+
+
+def test_another_text_is_another_version(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yml"
+    own.write_bytes(LEAST)
+    before = tool(str(own)).version
+    own.write_bytes(LEAST + b"options: [-v]\n")
+    assert tool(str(own)).version != before
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (b"options: 3\n", 6, "a list is expected"),
+        (b"colour: red\n", 6, "'colour' is no key here"),
+        (b"bound: {options: [--unwind]}\n", 6, "no option of the bound names"),
+        (b"bound: {options: ['{bound}'], tried: [1, x]}\n", 6, "'x' is not a whole number"),
+        (b"bound: {options: ['{bound}'], tried: [-1]}\n", 6, "a number from 0 on"),
+        (b"writes: {poem: x}\n", 6, "'poem' is not exchanged"),
+        (b"property_file: often\n", 6, "'passed', 'none' or 'coverage'"),
+        (b"data_models: {LP128: []}\n", 6, "'LP128' is not a data model"),
+        (b"- {verdict: maybe, status: 1}\n", 6, "true, false or unknown"),
+        (b"- {verdict: 'true'}\n", 6, "follows from"),
+        (b"- {verdict: 'true', output: '('}\n", 6, "no regular expression"),
+        (b"- {verdict: 'true', status: x}\n", 6, "not a whole number"),
+        (b"executable: other\n", 6, "said twice"),
+        (b"- {\n", 7, "not YAML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: bytes, line: int, message: str) -> None:
+    with pytest.raises(InputError, match=message) as wrong:
+        read_tool_definition(LEAST + text, "mine.yml", "mine")
+    assert wrong.value.span is not None
+    assert (wrong.value.span.file, wrong.value.span.line) == ("mine.yml", line)
+
+
+@pytest.mark.parametrize("lacking", [b"executable", b"properties", b"arguments", b"verdicts"])
+def test_what_is_lacking_is_told(lacking: bytes) -> None:
+    lines = [line for line in LEAST.splitlines(keepends=True) if not line.startswith(lacking)]
+    text = b"".join(line for line in lines if lacking != b"verdicts" or not line.startswith(b"-"))
+    with pytest.raises(InputError, match=lacking.decode()):
+        read_tool_definition(text, "mine.yml", "mine")
+
+
+def test_configurations_add_what_they_say() -> None:
+    definition = defined("cpachecker")
+    chosen = definition.configured("validate")
+    assert chosen.options[-1] == "--witnessValidation"
+    assert dict(chosen.reads) == {Exchange.WITNESS: ()}
+    assert definition.reads == ()
