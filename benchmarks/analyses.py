@@ -30,7 +30,7 @@ from rich.table import Table
 
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.ready import READY
+from coveriflow.flows.ready import ALONE, READY
 from coveriflow.flows.worker_modules import MODULES
 
 _LOOPS = (
@@ -43,7 +43,6 @@ _LOOPS = (
     "cpachecker slicingabstractions/*",
     "cpachecker simple/*loop*",
 )
-_COMPOSED = ("default", "cmc", "cmc-conditional", "portfolio")
 _Records = Mapping[str, Record]
 
 
@@ -60,7 +59,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    alone = [name for name in READY if name not in _COMPOSED]
+    alone = list(ALONE)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
     parser.add_argument("--flows", nargs="+", choices=list(READY), default=alone, help=f"default: {' '.join(alone)}")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=_LOOPS, help="tasks whose folder and name match")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+os.environ["COVERIFLOW_CACHE"] = "off"  # also for the commands that tests start: a result of the user's proves nothing
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,9 @@ from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import reduce
+from coveriflow.actors.selectors import features, selected
+from coveriflow.actors.testers import bmc_tests, random_tests, symbolic_tests
+from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
@@ -49,20 +52,28 @@ __all__ = [
     "actor",
     "bmc",
     "bmc_given",
+    "bmc_tests",
     "execute",
     "external",
     "external_given",
     "external_witness",
+    "features",
     "impact",
     "impact_given",
     "kinduction",
     "kinduction_given",
     "predicate",
     "predicate_given",
+    "random_tests",
     "reduce",
+    "selected",
     "symbolic",
     "symbolic_given",
+    "symbolic_tests",
     "tool",
+    "validate_condition",
+    "validate_tests",
+    "validate_witness",
     "value",
     "value_given",
     "when_false",

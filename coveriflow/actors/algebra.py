@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from coveriflow.actors.questions import DECIDED, Question, VerdictIs, subject_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -45,31 +45,6 @@ class Composable:
     def rebuilt(self, children: tuple[Composition, ...]) -> Composition:
         """The same with other parts."""
         raise NotImplementedError
-
-
-class AnswerTest(Protocol):
-    """A question about an answer. A user's own one is a frozen value with a sentence: ``str``."""
-
-    def holds(self, answer: Answer) -> bool:
-        """Whether it is so of ``answer``."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictIs:
-    """Holds for an answer with one of ``verdicts``; where no one has answered yet that is ``unknown``."""
-
-    verdicts: tuple[Verdict, ...]
-
-    def holds(self, answer: Answer) -> bool:
-        """See ``AnswerTest``."""
-        return answer.verdict in self.verdicts
-
-    def __str__(self) -> str:
-        return "verdict is " + " or ".join(v.value for v in self.verdicts)
-
-
-DECIDED = VerdictIs((Verdict.TRUE, Verdict.FALSE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +137,12 @@ class Portfolio(_Several):
     the others are stopped, and only what the winner produced remains. Without a winner all that was produced does.
     """
 
-    wins: AnswerTest = DECIDED
+    wins: Question = DECIDED
+
+    def __post_init__(self) -> None:
+        """Refuse a rule about something else than answers."""
+        if subject_of(self.wins) is not Answer:
+            raise CompositionError(f"a portfolio is won by an answer, and '{self.wins}' is not about answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +152,12 @@ class Fallback(_Several):
 
 @dataclass(frozen=True, slots=True)
 class IfThenElse(Composable):
-    """``then`` where ``condition`` holds for the last answer, else ``otherwise`` (nothing if that is ``None``)."""
+    """``then`` where ``condition`` holds for the last answer, else ``otherwise`` (nothing if that is ``None``).
 
-    condition: AnswerTest
+    A condition about artifacts of another kind is asked of the latest one of these, and does not hold without one.
+    """
+
+    condition: Question
     then: Composition
     otherwise: Composition | None = None
 
@@ -240,7 +223,7 @@ class Repeat(_Around):
     operator ``+``) as soon as they are there.
     """
 
-    until: AnswerTest = DECIDED
+    until: Question = DECIDED
     most: int = 1
     gathered: tuple[type, ...] = ()
 

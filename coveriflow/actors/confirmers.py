@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.compiler import supports
 
 
-@actor(version="1", provides=(Answer, TestSuite))
+def _what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
+    """A library for the data model may be installed, or removed, and the compiler is still the same."""
+    return tuple(str(supports(given.data_model)) for given in inputs if isinstance(given, Task))
+
+
+@actor(version="1", provides=(Answer, TestSuite), besides=_what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 

@@ -13,6 +13,10 @@ from coveriflow.program.errors import InputError
 
 Produced = tuple[object, ...]
 """What an actor returns: artifacts, at most one of each type."""
+Besides = Callable[[Actor, tuple[object, ...]], tuple[str, ...] | None]
+"""What an actor's results depend on beside its inputs and parameters, our own text, and the versions of solvers and of
+the compiler: that of a tool, say. ``None``: its results cannot be used again.
+"""
 _ANY_NUMBER = frozenset({"seed"})
 _known: dict[str, Definition] = {}
 
@@ -20,8 +24,11 @@ _known: dict[str, Definition] = {}
 class Definition:
     """An actor as defined by ``@actor``: call it with parameters to get an ``Actor``; ``function`` does the work."""
 
-    def __init__(self, function: Callable[..., Produced], version: str, provides: tuple[type, ...]) -> None:
+    def __init__(
+        self, function: Callable[..., Produced], version: str, provides: tuple[type, ...], besides: Besides
+    ) -> None:
         self.function = function
+        self.besides = besides
         self.name = function.__name__.replace("_", "-")
         self.version = version
         self.provides = provides
@@ -41,9 +48,27 @@ class Definition:
         return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
 
 
-def actor(*, version: str, provides: tuple[type, ...]) -> Callable[[Callable[..., Produced]], Definition]:
-    """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options."""
-    return lambda function: Definition(function, version, provides)
+def nothing_else(_actor: Actor, _inputs: tuple[object, ...]) -> tuple[str, ...] | None:
+    """``Besides`` of an actor that needs nothing but us."""
+    return ()
+
+
+def actor(
+    *, version: str, provides: tuple[type, ...], besides: Besides = nothing_else
+) -> Callable[[Callable[..., Produced]], Definition]:
+    """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
+
+    Equal inputs and parameters are to give equally good results: chance comes from a parameter ``seed``. Else raise
+    ``version``, or say by ``besides`` what else there is: results are stored and used again.
+    """
+    return lambda function: Definition(function, version, provides, besides)
+
+
+def definition_of(actor: Actor) -> Definition:
+    """Where ``actor`` comes from."""
+    module, _, name = actor.definition.partition(":")
+    definition: Definition = getattr(importlib.import_module(module), name)
+    return definition
 
 
 def known_actors() -> Mapping[str, Definition]:
@@ -75,6 +100,4 @@ def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
     for name, value in actor.parameters:
         if isinstance(value, int | float) and name not in _ANY_NUMBER and not value >= 0:
             raise InputError(f"{actor.name}.{name} is {value}: it must be a number from 0 on")
-    module, _, name = actor.definition.partition(":")
-    definition: Definition = getattr(importlib.import_module(module), name)
-    return definition.function(*inputs, **dict(actor.parameters))
+    return definition_of(actor).function(*inputs, **dict(actor.parameters))

@@ -22,6 +22,7 @@ from coveriflow.actors.algebra import (
     actors_in,
     no_composition,
 )
+from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, Justification
 
 _Branches = tuple[tuple[str, ...], ...]
@@ -65,6 +66,8 @@ def supplied(composition: Composition, there: Supply) -> Supply:
     inputs there are several at the same time.
     """
     match composition:
+        case Parallel(()) | Portfolio(()) | Fallback(()):
+            raise CompositionError(f"a {type(composition).__name__} of nothing")
         case Actor():
             _check(composition, there)
             return there.after(composition)
@@ -76,10 +79,15 @@ def supplied(composition: Composition, there: Supply) -> Supply:
             return reduce(Supply.or_else, (supplied(part, there) for part in parts))
         case Fallback(parts):
             return reduce(lambda supply, part: supply.or_else(supplied(part, supply)), parts, there)
-        case IfThenElse(_, then, otherwise):
+        case IfThenElse(condition, then, otherwise):
+            _check_known(condition, there)
             after = supplied(then, there)
             return after.or_else(there if otherwise is None else supplied(otherwise, there))
-        case Within(part) | Retry(part) | Repeat(part):
+        case Repeat(part, until):
+            after = supplied(part, there)
+            _check_known(until, after)
+            return after
+        case Within(part) | Retry(part):
             return supplied(part, there)
         case _:
             raise no_composition(composition)
@@ -94,6 +102,15 @@ def _side_by_side(parts: tuple[Composition, ...], there: Supply) -> Supply:
         if len(named := tuple(filter(None, branches))) > 1:
             still[kind] = named
     return Supply(after.kinds, after.by, still)
+
+
+def _check_known(question: Question, there: Supply) -> None:
+    """Of answers there is always one: unknown."""
+    kind = subject_of(question)
+    if kind is not Answer and kind not in there.kinds:
+        raise CompositionError(
+            f"'{question}' is about a {kind.__name__}, which nothing before it provides{_suggested((kind,))}"
+        )
 
 
 def _check(actor: Actor, there: Supply) -> None:
@@ -133,8 +150,11 @@ def _check_clear(actor: Actor, need: Need, there: Supply) -> None:
 
 
 def _lacking(actor: Actor, need: Need) -> str:
+    return f"{actor.called} needs a {need}, which nothing before it provides{_suggested(need.types)}"
+
+
+def _suggested(kinds: Iterable[type]) -> str:
     from coveriflow.actors.contracts import known_actors
 
-    providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(need.types)]
-    suggestion = f"; put {' or '.join(providers)} before it" if providers else ""
-    return f"{actor.called} needs a {need}, which nothing before it provides{suggestion}"
+    providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(kinds)]
+    return f"; put {' or '.join(providers)} before it" if providers else ""

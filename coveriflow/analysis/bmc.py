@@ -58,13 +58,16 @@ class UnwindingLimits:
 
 @dataclass(slots=True)
 class BoundedModelChecker:
-    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears the bound."""
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears the bound.
+    ``observers`` restrict the search to paths on which all of them go on: then findings are about these paths.
+    """
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     unwinding: UnwindingLimits = field(default_factory=UnwindingLimits)
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
+    observers: tuple[Domain[Any], ...] = ()
 
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached; then the deepest bound that was finished tells the condition."""
@@ -135,6 +138,7 @@ class _Unwinding:
             domains.append(PathLength(unwinding.path_length))
         if unwinding.assume_edges is not None:
             domains.append(AssumeEdges(unwinding.assume_edges))
+        domains += self.checker.observers
         self.analysis = CompositeAnalysis(cfa, tuple(domains))
         order = UnrolledOrder(cfa, loops)
         waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, lambda s: order.key(s.position, s.elements[1]))

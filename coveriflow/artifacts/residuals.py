@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.tasks import Task
@@ -23,3 +24,8 @@ class Residual:
     origin: tuple[tuple[int, EdgeLabel], ...]
     justifications: tuple[Justification, ...] = ()
     assumptions: tuple[str, ...] = ()
+
+
+def residual_name(original: Task) -> str:
+    """The file that a residual program of ``original`` is called after."""
+    return f"{PurePath(original.name).stem}.residual.c"

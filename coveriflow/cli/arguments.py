@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.contracts import DEFAULT_FLOW, Options
-from coveriflow.cli.quantities import seconds, size
 from coveriflow.flows.limits import default_limits
+from coveriflow.formats.quantities import seconds, size
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 
@@ -20,9 +21,13 @@ T = TypeVar("T")
 
 COMMANDS = {
     "verify": "verify a C program",
+    "test": "generate tests for a C program",
+    "validate": "validate a witness, tests or a condition",
     "explain": "draw what a run reached, as SVG",
-    "flows": "list the ready flows and what they are composed of",
+    "features": "count what a program has: what flows choose verifiers by",
+    "flows": "list, show and draw flows: ready ones and your own",
     "actors": "list the actors and their parameters, check the tools of others",
+    "cache": "list or remove the results that are used again",
 }
 
 _OVERVIEW = """\
@@ -30,9 +35,14 @@ coveriflow makes software verifiers work together through conditions, residual p
 
 commands:
   verify FILE...   verify a C program
+  test FILE...     generate tests that take all branches of a C program
+  validate EVIDENCE FILE...
+                   confirm or refute a witness, tests or a condition
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
-  flows            list the ready flows and what they are composed of
+  features FILE... count what a program has: what flows choose verifiers by
+  flows            list, show and draw flows: ready ones and your own
   actors           list the actors and their parameters; check which tools of others are here
+  cache            list or remove the results that are used again
 
 examples:
   coveriflow verify prog.c
@@ -56,6 +66,22 @@ examples:
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
   coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict
+"""
+_VERIFY = "Verify a C program. The answer is true, false or unknown, with evidence."
+_TEST = """\
+Generate tests for a C program that together take both directions of all its decisions, as a test suite of Test-Comp's
+format in DIR/tests. A test that violates the property is executed, and the verdict is false then.
+"""
+_TEST_EXAMPLES = """\
+exit codes:
+  0   all branches are taken by tests, or never taken by any execution
+  10  false: a test violates the property; it was executed
+  20  some branches are left
+  1, 2, 3, 130, 143  as with 'coveriflow verify'
+
+examples:
+  coveriflow test prog.c --out out
+  coveriflow test prog.c --cpu 2min --set random-tests.number=1000
 """
 _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
 
@@ -93,8 +119,16 @@ def no_options(command: str, arguments: Sequence[str]) -> None:
 
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
-    words, files = _before_and_behind(arguments)
-    parser = _verify_parser()
+    return _options(_parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW), arguments)
+
+
+def test_options(arguments: Sequence[str]) -> Options:
+    """Those of ``coveriflow test``: the same, with another flow if none is named. ``InputError``."""
+    return replace(_options(_parser("test", _TEST, _TEST_EXAMPLES, "test"), arguments), is_test=True)
+
+
+def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
+    words, files = before_and_behind(arguments)
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
     if not files:
@@ -105,6 +139,7 @@ def verify_options(arguments: Sequence[str]) -> Options:
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         flow=found.flow,
         settings=tuple(found.set),
+        no_cache=found.no_cache,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -116,17 +151,18 @@ def verify_options(arguments: Sequence[str]) -> Options:
     )
 
 
-def _before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
+    """The words before ``--``, and the files behind it."""
     place = list(words).index("--") if "--" in words else len(words)
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
 
-def _verify_parser() -> argparse.ArgumentParser:
+def _parser(command: str, description: str, examples: str, flow: str) -> argparse.ArgumentParser:
     parser = Parser(
-        "coveriflow verify",
-        usage="coveriflow verify FILE... [options]",
-        description="Verify a C program. The answer is true, false or unknown, with evidence.",
-        epilog=_EXAMPLES,
+        f"coveriflow {command}",
+        usage=f"coveriflow {command} FILE... [options]",
+        description=description,
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -137,14 +173,35 @@ def _verify_parser() -> argparse.ArgumentParser:
         type=path_of,
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
-    _add_task_options(parser)
-    _add_limits(parser)
+    _add_task_options(parser, flow)
+    add_limits(parser)
     _add_outputs(parser)
     return parser
 
 
-def _add_task_options(parser: argparse.ArgumentParser) -> None:
+def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     group = parser.add_argument_group("what to verify, and how")
+    add_program_options(group)
+    group.add_argument(
+        "--flow",
+        metavar="NAME|FILE",
+        default=flow,
+        help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {flow})",
+    )
+    group.add_argument(
+        "--set",
+        metavar="ACTOR.NAME=VALUE",
+        action="append",
+        default=[],
+        help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+    group.add_argument(
+        "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
+    )
+
+
+def add_program_options(group: argparse._ArgumentGroup) -> None:
+    """Those that say what the program is, and its property."""
     group.add_argument(
         "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
     )
@@ -153,14 +210,6 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL",
         type=typed(_data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
-    )
-    group.add_argument("--flow", metavar="NAME", default=DEFAULT_FLOW, help="see 'coveriflow flows' (default: default)")
-    group.add_argument(
-        "--set",
-        metavar="ACTOR.NAME=VALUE",
-        action="append",
-        default=[],
-        help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
@@ -174,7 +223,8 @@ def _add_task_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Those on time and memory."""
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from coveriflow.cli.contracts import Options
+from coveriflow.cli.contracts import Options, ValidateOptions
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
@@ -13,13 +13,18 @@ _DEFINITIONS = (".yml", ".yaml")
 
 def check(options: Options) -> None:
     """``InputError`` for files and folders that are not there or cannot be meant."""
+    check_program(options)
+    _check_writable(options.folder)
+
+
+def check_program(options: Options | ValidateOptions) -> None:
+    """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
     for path in (*options.files, *([options.specification] if options.specification else [])):
         _check_readable(path)
     _check_files(options)
     for folder in options.include_directories:
         if not Path(folder).is_dir():
             raise InputError("-I wants a folder, and this is none", Span(folder))
-    _check_writable(options.folder)
 
 
 def is_definition(path: Path) -> bool:
@@ -40,7 +45,7 @@ def _check_readable(path: Path) -> None:
         raise InputError("permission denied", Span(str(path)))
 
 
-def _check_files(options: Options) -> None:
+def _check_files(options: Options | ValidateOptions) -> None:
     for number, path in enumerate(options.files):
         if path in options.files[:number]:
             raise InputError("this file is given twice", Span(str(path)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from coveriflow.cli.arguments import COMMANDS, listed, no_options, overview, verify_options
+from coveriflow.cli.arguments import COMMANDS, listed, overview, verify_options
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.program.errors import InputError
 
@@ -18,20 +18,38 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.verify import verify
 
             return verify(verify_options(rest), log)
+        case ["test", *rest]:
+            from coveriflow.cli.arguments import test_options
+            from coveriflow.cli.verify import verify
+
+            return verify(test_options(rest), log)
+        case ["validate", *rest]:
+            from coveriflow.cli.arguments_validate import validate_options
+            from coveriflow.cli.validate import validate
+
+            return validate(validate_options(rest))
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain
 
             return explain(explain_options(rest))
-        case ["flows", *rest]:
-            from coveriflow.cli.flows import list_flows
+        case ["features", *rest]:
+            from coveriflow.cli.features import features
 
-            no_options("flows", rest)
-            return list_flows()
+            return features(rest)
+        case ["flows", *rest]:
+            from coveriflow.cli.arguments_flows import flows_options
+            from coveriflow.cli.flows import flows
+
+            return flows(flows_options(rest))
         case ["actors", *rest]:
             from coveriflow.cli.actors import actors, actors_options
 
             return actors(actors_options(rest))
+        case ["cache", *rest]:
+            from coveriflow.cli.cache import cache
+
+            return cache(rest)
         case [word, *_] if not word.startswith("-"):
             raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:

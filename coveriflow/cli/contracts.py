@@ -29,7 +29,9 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours."""
+    """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
+    ``is_test``: it was ``coveriflow test``.
+    """
 
     files: tuple[Path, ...]
     limits: Limits
@@ -43,11 +45,28 @@ class Options:
     verbose: bool = False
     prefect: bool = False
     settings: tuple[str, ...] = ()
+    is_test: bool = False
+    no_cache: bool = False
 
     @property
     def folder(self) -> Path:
         """Where the evidence goes."""
         return self.out or Path("coveriflow-out", self.files[0].stem)
+
+
+@dataclass(frozen=True, slots=True)
+class ValidateOptions:
+    """What ``coveriflow validate`` was asked: ``evidence`` about the program of ``files``."""
+
+    evidence: Path
+    files: tuple[Path, ...]
+    limits: Limits
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    sanitize: bool = False
+    json: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +77,24 @@ class ExplainOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsOptions:
+    """What ``coveriflow flows`` was asked. ``action``: ``list``, ``show`` or ``draw``; the latter ones have a name."""
+
+    action: str = "list"
+    name: str = ""
+    yaml: bool = False
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PruneOptions:
+    """What ``coveriflow cache prune`` was asked: seconds without use, bytes that remain."""
+
+    older: float | None = None
+    size: int | None = None
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ def explain(options: ExplainOptions) -> int:
 
     for target, file in _targets(options).items():
         graph = _graph(file)
-        _write(target, graph_svg(graph, options.nodes, with_dot=options.with_dot))
+        write_drawing(target, graph_svg(graph, options.nodes, with_dot=options.with_dot))
         put(f"{target}: {graph.title}, {_counted(graph, options.nodes)}\n", sys.stdout)
     return Exit.TRUE
 
@@ -74,7 +74,8 @@ def _graph(file: Path) -> AbstractGraph:
     return read_graph_json(data, str(file))
 
 
-def _write(target: Path, drawn: bytes) -> None:
+def write_drawing(target: Path, drawn: bytes) -> None:
+    """Write a file, and its folder; ``InputError`` where that cannot be done."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(drawn)

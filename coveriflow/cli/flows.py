@@ -1,21 +1,27 @@
-"""The ready flows: by name for ``verify``, and as a list for people."""
+"""Flows by the name that a user gives: ready ones and those of files. Listed, shown, and drawn."""
 
 from __future__ import annotations
 
 import inspect
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from coveriflow.actors.algebra import Flow
-from coveriflow.cli.contracts import Exit
+from coveriflow.cli.contracts import Exit, FlowsOptions
+from coveriflow.cli.flow_files import flow_of_file
+from coveriflow.cli.flow_paths import YAML, is_flow_file
+from coveriflow.flows.loading import read
 from coveriflow.flows.ready import READY
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, Span
 
 
 def flow_named(name: str) -> Flow:
-    """The ready flow, under the name that it was asked for; ``InputError`` if there is none."""
+    """The ready flow, under the name that it was asked for, or that of a file; ``InputError`` if there is none."""
     if name in READY:
         return replace(READY[name](), name=name)
+    if is_flow_file(name):
+        return flow_of_file(name)
     import difflib
 
     near = difflib.get_close_matches(name, READY, 1)
@@ -25,17 +31,68 @@ def flow_named(name: str) -> Flow:
 
 def described(name: str) -> str:
     """The flow's name, and what it stands for if that is another one."""
-    own = READY[name]().name
+    own = READY[name]().name if name in READY else name
     return name if own == name else f"{name} ({own})"
 
 
-def list_flows() -> int:
+def flows(options: FlowsOptions) -> int:
     """``coveriflow flows``."""
+    match options.action:
+        case "list":
+            return _list()
+        case "show":
+            return _show(options.name, as_yaml=options.yaml)
+        case _:
+            return _draw(options.name, options.out)
+
+
+def _list() -> int:
     from coveriflow.report.pages import show
     from coveriflow.report.trees import flows_page
 
     show(flows_page((name, build(), _sentence(build)) for name, build in READY.items()), sys.stdout)
     return Exit.TRUE
+
+
+def _show(name: str, *, as_yaml: bool) -> int:
+    flow, sentence = flow_named(name), _described(name)
+    if as_yaml:
+        from coveriflow.actors.flow_files.writing import written_flow
+        from coveriflow.report.streams import put
+
+        try:
+            put(written_flow(flow, sentence).decode(), sys.stdout)
+        except ValueError as error:
+            raise InputError(str(error), Span(name)) from None
+        return Exit.TRUE
+    from coveriflow.report.pages import show
+    from coveriflow.report.trees import flow_tree
+
+    show((flow_tree(flow, sentence),), sys.stdout)
+    return Exit.TRUE
+
+
+def _draw(name: str, out: Path | None) -> int:
+    from coveriflow.cli.explain import write_drawing
+    from coveriflow.report.composition_svg import flow_svg
+    from coveriflow.report.streams import put
+
+    flow = flow_named(name)
+    target = out or Path(f"{Path(name).stem}.svg")
+    write_drawing(target, flow_svg(flow, _described(name)))
+    put(f"{target}: flow {flow.name}\n", sys.stdout)
+    return Exit.TRUE
+
+
+def _described(name: str) -> str:
+    """What a flow says of itself."""
+    if name in READY:
+        return _sentence(READY[name])
+    if name.endswith(YAML):
+        from coveriflow.actors.flow_files.reading import description_of
+
+        return description_of(read(Path(name)), name)
+    return ""
 
 
 def _sentence(build: object) -> str:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import get_args
 
-from coveriflow.actors.algebra import Actor, Flow, Parameter, actors_in, mapped
+from coveriflow.actors.algebra import Actor, Flow, actors_in, mapped
 from coveriflow.actors.contracts import Definition, known_actors
+from coveriflow.actors.flow_files.parameters import parameter_kind, parameter_of
 from coveriflow.cli.contracts import Exit
 from coveriflow.program.errors import InputError
 
 _SETTING = re.compile(r"([a-z-]+)\.([a-z_]+)=(.*)")
-_WORDS: dict[str, Parameter] = {"none": None, "true": True, "false": False}
-_READERS: tuple[tuple[type, Callable[[str], Parameter]], ...] = ((int, int), (float, float), (str, str))
 
 
 def with_settings(flow: Flow, settings: Sequence[str]) -> Flow:
@@ -34,35 +32,16 @@ def _with_setting(flow: Flow, setting: str) -> Flow:
     actors = {called: actor.name for actor in actors_in(flow.composition) for called in (actor.called, actor.name)}
     if name not in actors:
         raise InputError(f"flow '{flow.name}' has no actor '{name}': it has {', '.join(sorted(actors))}")
-    value = _value(known_actors()[actors[name]], parameter, text)
+    try:
+        value = parameter_of(known_actors()[actors[name]], parameter, text)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
     def change(actor: Actor) -> Actor:
         given = {**dict(actor.parameters), parameter: value}
         return replace(actor, parameters=tuple(sorted(given.items()))) if name in (actor.name, actor.called) else actor
 
     return replace(flow, composition=mapped(flow.composition, change))
-
-
-def _value(definition: Definition, parameter: str, text: str) -> Parameter:
-    if parameter not in definition.defaults:
-        has = ", ".join(sorted(definition.defaults)) or "none"
-        raise InputError(f"{definition.name} has no parameter '{parameter}' (it has: {has})")
-    hint = definition.hints[parameter]
-    types = get_args(hint) or (hint,)
-    if text in _WORDS and type(_WORDS[text]) in types:
-        return _WORDS[text]
-    for type_, reader in _READERS:
-        if type_ in types:
-            try:
-                return reader(text)
-            except ValueError:
-                continue
-    raise InputError(f"'{text}' is no value of {definition.name}.{parameter} ({_kind(definition, parameter)})")
-
-
-def _kind(definition: Definition, parameter: str) -> str:
-    hint = definition.hints[parameter]
-    return " or ".join(getattr(t, "__name__", str(t)).replace("NoneType", "none") for t in get_args(hint) or (hint,))
 
 
 def list_actors() -> int:
@@ -80,5 +59,5 @@ def described(definition: Definition) -> str:
     text += [f"  {line}".rstrip() for line in (inspect.getdoc(definition.function) or "").splitlines()]
     for name, usual in definition.defaults.items():
         shown = "none" if usual is None else str(usual).lower() if isinstance(usual, bool) else usual
-        text.append(f"    {definition.name}.{name}={shown}  ({_kind(definition, name)})")
+        text.append(f"    {definition.name}.{name}={shown}  ({parameter_kind(definition, name)})")
     return "\n".join(text).replace("``", "'") + "\n"

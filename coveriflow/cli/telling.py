@@ -9,6 +9,8 @@ from pathlib import Path
 from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
@@ -22,7 +24,7 @@ from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.places import line_at
 
-_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
+_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
 class Telling(Listener):
@@ -45,6 +47,9 @@ def row_of(turn: Turn) -> ActorRow:
     """One actor's turn in words."""
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
+    products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
+    tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
+    products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     words = [_said(answer), *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
@@ -54,9 +59,8 @@ def row_of(turn: Turn) -> ActorRow:
     elif turn.end is End.FAILED and not answer:
         why = "internal error"
     verdict = answer.verdict if answer else None
-    return ActorRow(
-        turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.end.value if turn.end else ""
-    )
+    end = turn.end.value if turn.end else ""
+    return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
 
 
 def _said(answer: Answer) -> str:
@@ -84,6 +88,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         evidence=files,
         path=error_path_of(run),
         texts=texts_of(run),
+        coverage=run.latest(BranchCoverage),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.telling import Telling
-from coveriflow.cli.verification import Verified, load_the_rest, wanted, watcher_for
+from coveriflow.cli.verification import Verified, load_the_rest, store_for, wanted, watcher_for
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.program.errors import ToolMissing
@@ -20,9 +20,11 @@ def verified(options: Options, log: Log) -> Verified:
     left = counted_from_now(options.limits)
     flow, task = wanted(options, log)
     load_the_rest(options)
+    store = store_for(options)
     try:
         with watcher_for(options, flow, task) as watcher:
-            run = verify_under_prefect(flow, task, left(), options.folder, Telling(watcher))
+            told, granted = Telling(watcher), options.limits
+            run = verify_under_prefect(flow, task, left(), options.folder, told, store=store, nominal=granted)
     except ServerUnavailable as error:
         raise ToolMissing(str(error)) from None
     return Verified(run, write_run_folder(run, options.folder, pages_of))

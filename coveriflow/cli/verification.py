@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import is_claimed
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
@@ -20,12 +21,15 @@ from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
+from coveriflow.execution.store.files import FileStore
+from coveriflow.execution.store.place import usual_store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
+from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
 from coveriflow.report.progress import Lines, Silence
 from coveriflow.report.streams import put
@@ -44,10 +48,23 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     left = counted_from_now(options.limits)
     flow, task = wanted(options, log)
     load_the_rest(options)
+    store = store_for(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
-        done = run(flow, task, left(), in_workers(workers, telling), telling)
+        done = run(flow, task, left(), in_workers(workers, telling, store), telling, nominal=options.limits)
     return Verified(done, write_run_folder(done, options.folder, pages_of))
+
+
+def store_for(options: Options) -> FileStore | None:
+    """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
+    if options.no_cache:
+        return None
+    try:
+        store = usual_store()
+        return store and store.opened()
+    except InputError as error:
+        put(f"note: {error}; nothing is stored\n", sys.stderr)
+        return None
 
 
 def load_the_rest(options: Options) -> None:
@@ -90,7 +107,7 @@ def told(options: Options, what: Verified, start: float) -> int:
     else:
         _show(options, what, wall)
     _tell_failures(options, what.run)
-    return exit_code(what.run)
+    return (exit_code_of_tests if options.is_test else exit_code)(what.run)
 
 
 def _tell_failures(options: Options, done: Run) -> None:
@@ -106,6 +123,13 @@ def exit_code(done: Run) -> int:
     verdict = Verdict.UNKNOWN if is_claimed(done.answer.evidence) else done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
+
+
+def exit_code_of_tests(done: Run) -> int:
+    """0 where the tests take all branches, else as ``exit_code``."""
+    coverage: BranchCoverage | None = done.latest(BranchCoverage)
+    code = exit_code(done)
+    return Exit.TRUE if code == Exit.UNKNOWN and coverage is not None and coverage.complete else code
 
 
 def _show(options: Options, what: Verified, wall: float) -> None:

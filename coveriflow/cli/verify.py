@@ -6,6 +6,7 @@ import time
 
 from coveriflow.cli.checking import check
 from coveriflow.cli.contracts import Log, Options
+from coveriflow.cli.flow_paths import find_flow_modules
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
 
@@ -14,6 +15,7 @@ def verify(options: Options, log: Log) -> int:
     """Verify, write the evidence, show the result; the exit code."""
     start = time.monotonic()
     check(options)
+    find_flow_modules(options.flow)
     if options.prefect:
         from coveriflow.cli import under_prefect, verification
 

@@ -53,7 +53,12 @@ def execute_test(
             run = program.run(values, limits, standard_input, arguments)
     except CompileError as error:
         return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
-    verdict, reason = _judged(run, len(values))
+    return execution_of(run, len(values))
+
+
+def execution_of(run: ProgramRun, values: int) -> Execution:
+    """What the run of a compiled program with so many ``values`` showed."""
+    verdict, reason = _judged(run, values)
     return Execution(verdict, reason, run.resources, run.stop is not None or _ended_by_itself(run))
 
 

@@ -31,6 +31,7 @@ class Outcome(Generic[T_co]):
 
     ``message``: empty if finished; else a sentence or a traceback, then the last lines that the job printed.
     ``error``: the exception of a ``FAILED`` job if it was one about the program text, to be raised again.
+    ``reused``: the value is that of an earlier job, which used this; ``resources`` is what it took to find it.
     """
 
     end: End
@@ -38,6 +39,7 @@ class Outcome(Generic[T_co]):
     resources: Resources = Resources()
     message: str = ""
     error: InputError | NotSupported | None = None
+    reused: Resources | None = None
 
 
 class Job(Protocol[T_co]):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
@@ -23,16 +24,19 @@ def verify(
     limits: Limits | None = None,
     out: str | Path | None = None,
     listener: Listener | None = None,
+    store: Store | None = None,
 ) -> Run:
     """Run ``flow`` on the program of ``files`` (C files, or one task definition); evidence goes to ``out`` if given.
 
-    ``limits`` are shared by all actors (default: 900 s of CPU time). Raises ``InputError`` for input that is wrong.
+    ``limits`` are shared by all actors (default: 900 s of CPU time). ``store``: results that are there already are used
+    again, and new ones are stored (``usual_store().opened()``, say). Raises ``InputError`` for input that is wrong.
     """
     asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
-    heard, left = listener or Listener(), counted_from_now(limits or default_limits())
+    granted = limits or default_limits()
+    heard, left = listener or Listener(), counted_from_now(granted)
     with Workers(MODULES) as workers:
         task = load(asked)
-        done = run(flow, task, left(), in_workers(workers, heard), heard)
+        done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted)
     if out is not None:
         write_run_folder(done, Path(out))
     return done

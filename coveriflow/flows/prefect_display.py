@@ -72,6 +72,7 @@ def _sentence(outcome: Outcome[Produced]) -> str:
         return _sendable(str(outcome.error or last or outcome.end.value))
     answer, words = _answer(outcome.value), made(outcome.value or ())
     parts = [*([_because(answer)] if answer else []), *([f"made: {words}"] if words else [])]
+    parts += [reused(outcome.reused)] if outcome.reused else []
     return _sendable("; ".join(filter(None, parts)))
 
 
@@ -91,6 +92,11 @@ def made(produced: Produced) -> str:
 def used(resources: Resources) -> str:
     """CPU time, wall time and memory."""
     return f"{resources.cpu:.2f} s CPU, {resources.wall:.2f} s wall, {resources.memory / 1e6:.0f} MB"
+
+
+def reused(then: Resources) -> str:
+    """A result that was there already."""
+    return f"reused, took {then.wall:.2f} s then"
 
 
 def why(run: Run) -> str:
@@ -158,7 +164,8 @@ def _result(turn: Turn) -> str:
     if turn.end is not End.FINISHED:
         return str(turn.end.value)
     verdict = turn.answer.verdict.value if turn.answer else ""
-    return ", ".join(filter(None, (verdict, made(turn.produced))))
+    again = f"({reused(turn.reused)})" if turn.reused else ""
+    return " ".join(filter(None, (", ".join(filter(None, (verdict, made(turn.produced)))), again)))
 
 
 def _reasons(run: Run) -> Iterator[str]:

@@ -25,15 +25,18 @@ from prefect.states import Failed
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import TaskRuns, cancelled_with_flow_run
+from coveriflow.flows.remembering import remembered
 from coveriflow.flows.run_folder import record_of, write_run_folder
 from coveriflow.flows.runner import MODULES, Listener, Run, run
 from coveriflow.flows.temporary_server import ServerUnavailable
+from coveriflow.flows.working import working
 from coveriflow.formats.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
 
@@ -51,12 +54,14 @@ def verify_under_prefect(
     out: Path | None = None,
     listener: Listener | None = None,
     notify: Callable[[str], None] = _to_stderr,
+    store: Store | None = None,
+    nominal: Limits | None = None,
 ) -> Run:
     """Run ``flow`` as a Prefect flow of that name, with the same result as without Prefect.
 
-    ``out``: the run folder. ``listener`` hears of the run from threads of Prefect's, ``notify`` of Prefect's server. A
-    run that is cancelled in Prefect is ``unknown``. ``ServerUnavailable``; else the exceptions are those without
-    Prefect.
+    ``out``: the run folder. ``listener`` hears of the run from threads of Prefect's, ``notify`` of Prefect's server.
+    ``store``: of results; ``nominal``: see ``runner.run``. A run that is cancelled in Prefect is ``unknown``.
+    ``ServerUnavailable``; else the exceptions are those without Prefect.
     """
     left = counted_from_now(limits)
     task = asked if isinstance(asked, Task) else load(asked)
@@ -64,7 +69,8 @@ def verify_under_prefect(
     runs: list[Run] = []
 
     def verify(about: dict[str, object]) -> Run:  # noqa: ARG001  (shown by Prefect)
-        return run_as_tasks(flow, task, remaining, out, listener, runs.append)
+        granted = nominal or limits
+        return run_as_tasks(flow, task, remaining, out, listener, runs.append, store=store, nominal=granted)
 
     with reachable_server(notify), silent_console():
         try:
@@ -107,19 +113,22 @@ def run_as_tasks(
     out: Path | None = None,
     listener: Listener | None = None,
     then: Callable[[Run], None] = lambda _: None,
+    *,
+    store: Store | None = None,
+    nominal: Limits | None = None,
 ) -> Run:
     """Inside of a Prefect flow: run ``flow``, each actor as a task run, and write ``out``. Prefect's flow returns this.
 
     Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the exception.
-    ``then`` gets the run even if Prefect fails to record it.
+    ``then`` gets the run even if Prefect fails to record it. ``store``: of results; ``nominal``: see ``runner.run``.
     """
     left = counted_from_now(limits)
     try:
         task = asked if isinstance(asked, Task) else load(asked)
         with Workers(MODULES) as workers:
-            tasks = TaskRuns(workers, listener or Listener())
+            tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
             with cancelled_with_flow_run(tasks):
-                result = run(flow, task, left(), tasks, tasks.listener)
+                result = run(flow, task, left(), tasks, tasks.listener, nominal=nominal or limits)
     except (InputError, NotSupported) as error:
         message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
         get_run_logger().error("%s", message)

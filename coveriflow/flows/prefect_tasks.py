@@ -23,13 +23,12 @@ from prefect.logging import get_run_logger
 from prefect.settings import PREFECT_CLIENT_MAX_RETRIES, temporary_settings
 
 from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, known_actors, performed
-from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.contracts import End, Job, Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.actors.contracts import Produced, known_actors
+from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import prefect_display as display
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener
+from coveriflow.flows.working import Request, Work
 
 _BETWEEN_LOOKS = 1.0  # seconds from one question whether the flow run was cancelled to the next
 _BETWEEN_LINES = 10.0  # seconds from one line of progress in the log to the next
@@ -40,23 +39,25 @@ _CANCELLED: Outcome[Produced] = Outcome(End.CANCELLED, message="the flow run was
 class TaskRuns:
     """A ``runner.Perform`` for the inside of a flow run. A task run depends on those that made its inputs."""
 
-    workers: Workers
+    work: Work
     listener: Listener
-    cancelled: bool = False
-    _jobs: list[Job[Produced]] = field(default_factory=list)
+    _all: Cancellation = field(default_factory=Cancellation)
     _makers: dict[int, PrefectFuture[Any]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def __call__(
-        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
-    ) -> Outcome[Produced]:
+    @property
+    def cancelled(self) -> bool:
+        """Whether the flow run was cancelled."""
+        return self._all.is_cancelled
+
+    def __call__(self, request: Request, cancellation: Cancellation) -> Outcome[Produced]:
         """Perform as a task run, whatever Prefect thinks of the outcome."""
         if self.cancelled:
             return _CANCELLED
+        actor, inputs = request.actor, request.inputs
         outcomes: list[Outcome[Produced]] = []
 
         def turn() -> State[None]:
-            outcomes.append(self._outcome(actor, inputs, limits, cancellation))
+            outcomes.append(self._outcome(request, cancellation))
             return display.state_of_outcome(outcomes[0])
 
         makers = dict.fromkeys(self._makers[id(i)] for i in inputs if id(i) in self._makers)
@@ -70,29 +71,22 @@ class TaskRuns:
 
     def cancel(self) -> None:
         """Kill what runs and start nothing more."""
-        with self._lock:
-            self.cancelled = True
-        for job in self._jobs:
-            job.cancel()
+        self._all.cancel()
 
-    def _outcome(
-        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
-    ) -> Outcome[Produced]:
+    def _outcome(self, request: Request, cancellation: Cancellation) -> Outcome[Produced]:
         log = get_run_logger()
         note = _every(_BETWEEN_LINES, log.info)
 
-        def progress(report: object) -> None:
-            self.listener.progressed(actor, str(report))
-            note(str(report))
+        def progress(report: str) -> None:
+            self.listener.progressed(request.actor, report)
+            note(report)
 
-        with self._lock:
-            if self.cancelled:
-                return _CANCELLED
-            job = self.workers.submit(performed, actor, inputs, limits=limits, progress=progress)
-            self._jobs.append(job)
-        with cancellation.calling(job.cancel):
-            outcome = job.result()
+        own = Cancellation()
+        with self._all.calling(own.cancel), cancellation.calling(own.cancel):
+            outcome = _CANCELLED if own.is_cancelled else self.work(request, own, progress)
         log.info("used %s", display.used(outcome.resources))
+        if outcome.reused is not None:
+            log.info("%s", display.reused(outcome.reused))
         if "\n" in outcome.message:
             log.error("%s", outcome.message)
         return outcome

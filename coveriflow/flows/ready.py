@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
-from coveriflow.actors import bmc, bmc_given, execute, impact, kinduction, predicate, reduce, symbolic, tool, value
-from coveriflow.actors.algebra import Actor, Composition, Flow, when_false, when_unknown
+from coveriflow.actors import (
+    bmc,
+    bmc_given,
+    bmc_tests,
+    impact,
+    kinduction,
+    predicate,
+    random_tests,
+    symbolic,
+    symbolic_tests,
+    value,
+)
+from coveriflow.actors.algebra import Fallback, Flow
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing
 
-
-def confirmed(verifier: Composition) -> Composition:
-    """``verifier``, and an execution of the violation that it claims."""
-    return verifier >> when_false(execute())
+RULES = Path(__file__).with_name("select.yml")
+"""The table of rules of the flow ``select``."""
 
 
 def value_alone() -> Flow:
@@ -43,14 +54,6 @@ def symbolic_alone() -> Flow:
     return Flow("symbolic", confirmed(symbolic()))
 
 
-def sequential(first: Actor, second: Actor) -> Composition:
-    """Reducer-based conditional model checking: what ``first`` leaves becomes a residual program for ``second``.
-
-    (fold paper, Fig. 1; without a condition the second verifier gets the program itself.)
-    """
-    return first >> when_unknown(reduce() >> second)
-
-
 def cmc() -> Flow:
     """Explicit values for a third of the budget, at most 100 s (as in the fold paper); BMC for the residual program."""
     return Flow("cmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), bmc())))
@@ -58,8 +61,14 @@ def cmc() -> Flow:
 
 def cmc_without_reducer() -> Flow:
     """The same verifiers; the second one is condition-aware (CMC paper, Sect. IV-C)."""
-    first = value(cpu=100.0, share=1 / 3)
-    return Flow("cmc-conditional", confirmed(first >> when_unknown(bmc_given())))
+    return Flow("cmc-conditional", confirmed(conditional(value(cpu=100.0, share=1 / 3), bmc_given())))
+
+
+def cmc_of_three() -> Flow:
+    """Explicit values, predicate abstraction and k-induction; each gets the residual program of what those before it
+    left.
+    """
+    return Flow("cmc-three", confirmed(sequential(value(share=0.25), predicate(share=0.5), kinduction())))
 
 
 def portfolio() -> Flow:
@@ -67,27 +76,54 @@ def portfolio() -> Flow:
     return Flow("portfolio", confirmed(value()) | confirmed(bmc()) | confirmed(kinduction()) | confirmed(predicate()))
 
 
-def cbmc_alone() -> Flow:
-    """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
-    return Flow("cbmc", tool("cbmc"))
+def portfolio_one_by_one() -> Flow:
+    """Three verifiers one after the other, for those tasks that the ones before did not decide."""
+    parts = (confirmed(value()), confirmed(kinduction()), confirmed(predicate()))
+    return Flow("portfolio-sequential", one_by_one(*parts, shares=(0.2, 0.6)))
 
 
-def cmc_with_cbmc() -> Flow:
-    """Explicit values for a third of the budget, at most 100 s; CBMC for the residual program."""
-    return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
+def portfolio_with_fallbacks() -> Flow:
+    """Two sequences side by side, in each of which a second verifier takes over where the first one does not decide."""
+    searching = Fallback((confirmed(value(share=0.5)), confirmed(bmc())))
+    proving = Fallback((confirmed(kinduction(share=0.5)), confirmed(predicate())))
+    return Flow("portfolio-fallback", searching | proving)
 
 
-READY: Mapping[str, Callable[[], Flow]] = {
-    "default": cmc,
-    "cmc": cmc,
-    "cmc-conditional": cmc_without_reducer,
-    "portfolio": portfolio,
+def select() -> Flow:
+    """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
+    from coveriflow.actors.flow_files.reading import read_flow
+
+    return read_flow(RULES.read_bytes(), str(RULES))
+
+
+def tests() -> Flow:
+    """A test suite that takes all branches: random tests, then for those that are left bounded model checking, then
+    symbolic execution.
+    """
+    return Flow("test", testing(random_tests(), bmc_tests(share=0.6), symbolic_tests(share=0.7)))
+
+
+ALONE: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
     "kinduction": kinduction_alone,
     "predicate": predicate_alone,
     "impact": impact_alone,
     "symbolic": symbolic_alone,
+}
+"""Flows of one verifier."""
+
+READY: Mapping[str, Callable[[], Flow]] = {
+    "default": cmc,
+    "cmc": cmc,
+    "cmc-conditional": cmc_without_reducer,
+    "cmc-three": cmc_of_three,
+    "portfolio": portfolio,
+    "portfolio-sequential": portfolio_one_by_one,
+    "portfolio-fallback": portfolio_with_fallbacks,
+    "select": select,
+    "test": tests,
+    **ALONE,
     "cbmc": cbmc_alone,
     "cmc-cbmc": cmc_with_cbmc,
 }

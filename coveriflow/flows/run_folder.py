@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -24,6 +26,7 @@ from coveriflow.artifacts.answers import (
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
@@ -121,8 +124,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if residual is not None:
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
-    suite = run.latest(TestSuite)
-    if suite is not None and run.answer.verdict is Verdict.FALSE:
+    suite = _suite(run)
+    if suite is not None:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
     for number, turn in enumerate(run.turns, 1):
@@ -133,6 +136,17 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
                 yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _suite(run: Run) -> TestSuite | None:
+    """All tests; one that was to violate the property does not count where that was not confirmed."""
+    suites = [each for each in run.artifacts if isinstance(each, TestSuite)]
+    if not suites:
+        return None
+    together = functools.reduce(lambda a, b: a + b, suites)
+    is_false = run.answer.verdict is Verdict.FALSE
+    cases = tuple(case for case in together.cases if is_false or not case.covers_error)
+    return replace(together, cases=cases) if cases else None
 
 
 def _tool_log(log: ToolLog) -> bytes:
@@ -192,6 +206,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.wall, 3),
         used.memory,
         turn.end.value if turn.end else "not run",
+        turn.reused and Resources(round(turn.reused.cpu, 3), round(turn.reused.wall, 3), turn.reused.memory),
     )
 
 

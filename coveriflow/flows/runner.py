@@ -10,7 +10,6 @@ from typing import Any
 
 from coveriflow.actors.algebra import (
     Actor,
-    AnswerTest,
     Composition,
     Fallback,
     Flow,
@@ -22,17 +21,21 @@ from coveriflow.actors.algebra import (
     Sequence,
     Within,
 )
-from coveriflow.actors.contracts import Produced, performed
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.worker_modules import MODULES as MODULES
+from coveriflow.flows.working import Request, working
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Turn:
     """One actor's turn: how it ended, what it used, what it produced.
 
     ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
+    ``reused``: the result was there already, and took this when it came about; ``resources``: what was used now.
     """
 
     actor: Actor
@@ -48,6 +52,7 @@ class Turn:
     produced: Produced = ()
     message: str = ""
     missing: str = ""
+    reused: Resources | None = None
 
     @property
     def answer(self) -> Answer | None:
@@ -93,31 +98,35 @@ class Listener:
         """An actor's turn is over."""
 
 
-Perform = Callable[[Actor, tuple[object, ...], Limits, Cancellation], Outcome[Produced]]
-"""Has an actor perform with inputs, under limits; waits for the outcome, which is soon there if it is cancelled. Called
-from several threads at a time where a composition has branches.
-"""
+Perform = Callable[[Request, Cancellation], Outcome[Produced]]
+"""As ``working.Work``; what the actor reports goes where it should."""
 
 
-def in_workers(workers: Workers, listener: Listener) -> Perform:
-    """Each actor in a process tree of its own."""
+def in_workers(workers: Workers, listener: Listener, store: Store | None = None) -> Perform:
+    """Each actor in a process tree of its own, unless its result is in ``store``."""
+    work = remembered(working(workers), store)
 
-    def perform(
-        actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
-    ) -> Outcome[Produced]:
-        job = workers.submit(
-            performed, actor, inputs, limits=limits, progress=lambda text: listener.progressed(actor, str(text))
-        )
-        with cancellation.calling(job.cancel):
-            return job.result()
+    def perform(request: Request, cancellation: Cancellation) -> Outcome[Produced]:
+        return work(request, cancellation, lambda text: listener.progressed(request.actor, text))
 
     return perform
 
 
-def run(flow: Flow, task: Task, budget: Limits, perform: Perform, listener: Listener, *given: object) -> Run:
-    """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again."""
+def run(
+    flow: Flow,
+    task: Task,
+    budget: Limits,
+    perform: Perform,
+    listener: Listener,
+    *given: object,
+    nominal: Limits | None = None,
+) -> Run:
+    """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again.
+
+    ``nominal``: what the user has granted, of which ``budget`` may be what is left.
+    """
     scope = Scope([Entry(task), *map(Entry, given)], given)
-    running = _Running(budget, perform, listener, scope)
+    running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
     artifacts = tuple(entry.artifact for entry in scope.new())
     return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
@@ -125,9 +134,13 @@ def run(flow: Flow, task: Task, budget: Limits, perform: Perform, listener: List
 
 @dataclass(slots=True)
 class _Running:
-    """One thread of a composition. ``used``: what its turns and those of its branches have taken of ``budget``."""
+    """One thread of a composition. ``used``: what its turns and those of its branches have taken of ``budget``.
+
+    ``nominal``: what ``budget`` would be if no one had used anything before.
+    """
 
     budget: Limits
+    nominal: Limits
     perform: Perform
     listener: Listener
     scope: Scope
@@ -145,7 +158,7 @@ class _Running:
                 for part in parts:
                     self.do(part)
             case IfThenElse(condition, then, otherwise):
-                branch = then if condition.holds(self.answer()) else otherwise
+                branch = then if self._holds(condition) else otherwise
                 if branch is not None:
                     self.do(branch)
             case Parallel(parts):
@@ -168,7 +181,8 @@ class _Running:
             turn = Turn(actor, None, missing=str(lacking[0]))
         else:
             self.listener.started(actor)
-            turn = _turn_of(actor, self.perform(actor, tuple(inputs), self._left(), self.cancellation))
+            request = Request(actor, tuple(inputs), self._left(), self.nominal)
+            turn = _turn_of(actor, self.perform(request, self.cancellation))
         self._took(turn)
         self.scope.add(turn.produced, actor.called)
         self.listener.finished(turn)
@@ -191,15 +205,20 @@ class _Running:
         """The last answer; where an actor failed after it, the failure is the reason."""
         return self.scope.answer() or Answer(Verdict.UNKNOWN, "no actor answered")
 
+    def _holds(self, question: Question) -> bool:
+        if (kind := subject_of(question)) is Answer:
+            return question.holds(self.answer())
+        latest = self.scope.latest(kind)
+        return latest is not None and question.holds(latest)
+
     # --- side by side -------------------------------------------------------------------------------------------------
 
     def _branches(self, number: int) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
-        left = self._left()
-        cpu, memory = (None if each is None else each / number for each in (left.cpu, left.memory))
-        limits = Limits(cpu, left.wall, None if memory is None else int(memory))
+        left, nominal = _split(self._left(), number), _split(self.nominal, number)
         return [
-            _Running(limits, self.perform, self.listener, self.scope.branch(), Cancellation()) for _ in range(number)
+            _Running(left, nominal, self.perform, self.listener, self.scope.branch(), Cancellation())
+            for _ in range(number)
         ]
 
     def _parallel(self, parts: tuple[Composition, ...]) -> None:
@@ -208,7 +227,7 @@ class _Running:
             pass
         self._join(branches, branches)
 
-    def _portfolio(self, parts: tuple[Composition, ...], wins: AnswerTest) -> None:
+    def _portfolio(self, parts: tuple[Composition, ...], wins: Question) -> None:
         branches = self._branches(len(parts))
         winners: list[_Running] = []
         for ended in self._until_they_end(parts, branches):
@@ -262,7 +281,8 @@ class _Running:
 
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
-        inner = replace(self, budget=_least(self._left(share), limits), turns=[], used=Resources())
+        left, nominal = _least(self._left(share), limits), _least(_shared(self.nominal, share), limits)
+        inner = replace(self, budget=left, nominal=nominal, turns=[], used=Resources())
         inner.do(part)
         self._took(*inner.turns)
         self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)
@@ -284,11 +304,23 @@ class _Running:
             begun = len(self.turns)
             self.do(repeat.part)
             self.scope.keep_latest(since)
-            if repeat.until.holds(self.answer()) or self.cancellation.is_cancelled:
+            if self._holds(repeat.until) or self.cancellation.is_cancelled:
                 break
             if number + 1 < repeat.most:
                 self.turns[begun:] = [replace(turn, produced=()) for turn in self.turns[begun:]]
         self.scope.gathered, self.scope.since = before
+
+
+def _split(limits: Limits, number: int) -> Limits:
+    """CPU time and memory in equal parts."""
+    memory = None if limits.memory is None else limits.memory // number
+    return Limits(None if limits.cpu is None else limits.cpu / number, limits.wall, memory)
+
+
+def _shared(limits: Limits, share: float) -> Limits:
+    """A share of both times."""
+    cpu, wall = (None if each is None else share * each for each in (limits.cpu, limits.wall))
+    return Limits(cpu, wall, limits.memory)
 
 
 def _least(one: Limits, other: Limits) -> Limits:
@@ -307,7 +339,7 @@ def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:
     if outcome.error is not None:
         raise outcome.error
     if outcome.end is End.FINISHED and outcome.value is not None:
-        return Turn(actor, outcome.end, outcome.resources, outcome.value)
+        return Turn(actor, outcome.end, outcome.resources, outcome.value, reused=outcome.reused)
     produced: Produced = ()
     if Answer in actor.provides:
         produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)

@@ -64,6 +64,10 @@ class Scope:
         found = [e.artifact for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         return found[-1] if found else None
 
+    def latest(self, kind: type) -> object | None:
+        """The last artifact of a kind."""
+        return next((e.artifact for e in reversed(self.entries) if isinstance(e.artifact, kind)), None)
+
     def inputs(self, actor: Actor) -> list[object | None]:
         """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
 

@@ -47,6 +47,11 @@ class Fields:
             self._refuse(key, "a list of objects")
         return tuple(Fields(each, self.span) for each in values)
 
+    def record(self, key: str) -> Fields:
+        """An object."""
+        value = self.values.get(key)
+        return Fields(value, self.span) if isinstance(value, dict) else self._refuse(key, "an object")
+
     def choice(self, key: str, choices: type[Choice]) -> Choice:
         """One of the values of an enumeration."""
         text = self.text(key)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.json_fields import Fields, loaded
 from coveriflow.program.data_model import DataModel
@@ -18,7 +19,8 @@ MAX_BYTES = 64 << 20
 class ActorRecord:
     """One actor's part in a run. ``verdict``: ``None`` for an actor that has none to give (a reducer, say).
 
-    ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended.
+    ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended. ``reused``:
+    the result was there already, and this is what it took when it came about.
     """
 
     name: str
@@ -29,6 +31,7 @@ class ActorRecord:
     wall: float = 0.0
     memory: int = 0
     end: str = ""
+    reused: Resources | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ def _written_actor(actor: ActorRecord) -> dict[str, Any]:
         "wall": actor.wall,
         "memory": actor.memory,
         "end": actor.end,
+        "reused": actor.reused and asdict(actor.reused),
     }
 
 
@@ -125,7 +129,12 @@ def _actor(fields: Fields) -> ActorRecord:
         wall=fields.amount("wall"),
         memory=fields.count("memory"),
         end=fields.text("end"),
+        reused=_resources(fields.record("reused")) if fields.says("reused") else None,
     )
+
+
+def _resources(fields: Fields) -> Resources:
+    return Resources(fields.amount("cpu"), fields.amount("wall"), fields.count("memory"))
 
 
 def _evidence(fields: Fields) -> EvidenceFile:

@@ -67,6 +67,14 @@ class OriginalText:
                 return bracket.start()
         return None
 
+    def offset(self, line: int, column: int) -> int | None:
+        """The offset of what is at a place; ``None`` if nothing is there."""
+        if not 0 < line <= len(self._starts) or column < 1:
+            return None
+        found = self._starts[line - 1] + column - 1
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return found if found < end else None
+
     def begins_statement(self, offset: int) -> bool:
         """Whether the word at ``offset`` is the first of its statement."""
         before = self._code[:offset].rstrip()

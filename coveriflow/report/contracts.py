@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
 
+from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
@@ -17,7 +18,8 @@ from coveriflow.program.errors import Span
 class ActorRow:
     """One actor's turn. ``outcome``: what it answered or produced, in words; ``why``: the reason of an ``unknown``.
 
-    ``end``: how its process ended, empty for an actor that did not run.
+    ``end``: how its process ended, empty for an actor that did not run. ``reused``: its result was there already, and
+    took this when it came about.
     """
 
     name: str
@@ -26,6 +28,7 @@ class ActorRow:
     why: str
     used: Resources
     end: str
+    reused: Resources | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class Result:
     evidence: tuple[EvidencePath, ...] = ()
     path: ErrorPath | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
+    coverage: BranchCoverage | None = None
+    """Of tests that were made, if there are any."""
 
 
 class Watcher(Protocol):

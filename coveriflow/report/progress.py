@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TextIO
 
 from coveriflow.report.contracts import ActorRow
+from coveriflow.report.quantities import reused
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
 
@@ -43,7 +44,8 @@ class Lines(Silence):
         self._tell(actor, text)
 
     def finished(self, row: ActorRow) -> None:
-        self._tell(row.name, f"{row.outcome}: {row.why}" if row.why else row.outcome)
+        again = f" ({reused(row.reused)})" if row.reused else ""
+        self._tell(row.name, f"{row.outcome}: {row.why}{again}" if row.why else f"{row.outcome}{again}")
 
     def _tell(self, actor: str, text: str) -> None:
         passed = self._clock() - self._start

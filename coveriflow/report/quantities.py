@@ -10,6 +10,11 @@ def used(resources: Resources) -> tuple[str, str, str]:
     return seconds(resources.cpu), seconds(resources.wall), memory(resources.memory)
 
 
+def reused(then: Resources) -> str:
+    """A result that was there already."""
+    return f"reused, took {seconds(then.wall)} then"
+
+
 def seconds(amount: float) -> str:
     """With as many digits as matter."""
     return f"{amount:.2f} s" if amount < 10 else f"{amount:.1f} s" if amount < 1000 else f"{amount:.0f} s"

@@ -11,11 +11,12 @@ from rich.text import Text
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples import lines_of, short_page
 from coveriflow.report.messages import SENTENCES, STYLES, excerpt
-from coveriflow.report.quantities import counted, seconds, used
+from coveriflow.report.quantities import counted, reused, seconds, used
 from coveriflow.report.visible import visible
 
 _NARROW = 76
 _INPUTS = 12
+_UNTESTED = 8
 _FINISHED = "finished"
 _EXCERPT_MARGIN = 2
 
@@ -35,6 +36,9 @@ def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
 
 
 def _headline(result: Result) -> Text:
+    if result.coverage is not None and not result.verdict.decisive:
+        style = "green" if result.coverage.complete else "yellow"
+        return Text.assemble((" TESTED ", f"bold reverse {style}"), (f" {result.coverage}", f"bold {style}"))
     style = STYLES[result.verdict]
     verdict = (f" {result.verdict.value.upper()} ", f"bold reverse {style}")
     return Text.assemble(verdict, (f" {SENTENCES[result.verdict]}", f"bold {style}"), *_reservations(result))
@@ -54,16 +58,26 @@ def _assumptions(result: Result) -> Iterator[RenderableType]:
 
 
 def _facts(result: Result) -> Table:
-    because = [("because", result.reason)] if result.reason else []
+    because = [("because", result.reason)] if result.reason and result.coverage is None else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     claimed = [("claimed by", result.claimed_by)] if result.claimed_by else []
     took = ("took", seconds(result.wall))
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    for name, value in (*because, *confirmed, *claimed, *_violating_inputs(result), *result.facts, took):
+    told = (*because, *confirmed, *claimed, *_untested(result), *_violating_inputs(result))
+    for name, value in (*told, *result.facts, took):
         table.add_row(f"  {name}", Text(visible(value)))
     return table
+
+
+def _untested(result: Result) -> list[tuple[str, str]]:
+    if result.coverage is None or result.coverage.complete:
+        return []
+    left = result.coverage.total - result.coverage.taken - result.coverage.unreachable
+    shown = result.coverage.open[:_UNTESTED]
+    more = f"\nand {left - len(shown)} more" if left > len(shown) else ""
+    return [("not taken", "\n".join(shown) + more)]
 
 
 def _violating_inputs(result: Result) -> list[tuple[str, str]]:
@@ -101,11 +115,14 @@ def _actors(result: Result, width: int) -> Table:
 def _outcome(row: ActorRow, *, narrow: bool) -> Text:
     style = STYLES[row.verdict] if row.verdict else ""
     why = f": {visible(row.why)}" if row.why else ""
-    end = Text.assemble(" (", _end(row), ")") if narrow and row.end not in ("", _FINISHED) else Text()
+    is_told = row.reused is not None or row.end not in ("", _FINISHED)
+    end = Text.assemble(" (", _end(row), ")") if narrow and is_told else Text()
     return Text.assemble((visible(row.outcome), style), (why, "dim"), end)
 
 
 def _end(row: ActorRow) -> Text:
+    if row.reused is not None:
+        return Text(reused(row.reused), "cyan")
     return Text(row.end or "did not run", "dim" if row.end == _FINISHED else "yellow")
 
 

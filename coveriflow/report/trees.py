@@ -10,7 +10,6 @@ from rich.text import Text
 from rich.tree import Tree
 
 from coveriflow.actors.algebra import (
-    DECIDED,
     Actor,
     Composition,
     Fallback,
@@ -24,6 +23,7 @@ from coveriflow.actors.algebra import (
     Within,
 )
 from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.questions import DECIDED
 
 
 def flows_page(flows: Iterable[tuple[str, Flow, str]]) -> tuple[RenderableType, ...]:
@@ -57,7 +57,7 @@ def _grow(tree: Tree, composition: Composition) -> None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
             return
         case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
-            inner = tree.add(Text(_heading(composition), "italic"))
+            inner = tree.add(Text(heading(composition), "italic"))
         case _:
             assert_never(composition)
     for part in composition.children():
@@ -65,7 +65,8 @@ def _grow(tree: Tree, composition: Composition) -> None:
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
 
 
-def _heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
+def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
+    """What is done with the parts."""
     match composition:
         case Parallel():
             return "side by side, all of"
@@ -87,13 +88,18 @@ def _heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Rep
 
 
 def _actor(actor: Actor) -> Text:
-    """Its name, with the parameters that are not the usual ones."""
+    called, given = actor_text(actor)
+    label, _, name = called.rpartition(": ")
+    return Text.assemble(f"{label}: " if label else "", (name, "cyan"), f"({', '.join(given)})" if given else "")
+
+
+def actor_text(actor: Actor) -> tuple[str, list[str]]:
+    """Its name, with its own one before it, and the parameters that are not the usual ones."""
     known = known_actors().get(actor.name)
     usual = known.defaults if known else {}
     given = [f"{key}={_value(value)}" for key, value in actor.parameters if usual.get(key) != value]
     given += [f"{name} of {source}" for name, source in actor.sources]
-    label = f"{actor.label}: " if actor.label else ""
-    return Text.assemble(label, (actor.name, "cyan"), f"({', '.join(given)})" if given else "")
+    return f"{actor.label}: {actor.name}" if actor.label else actor.name, given
 
 
 def _value(value: object) -> str:

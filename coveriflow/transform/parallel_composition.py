@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
@@ -32,17 +33,37 @@ def parallel_composition(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
     does not cover. An execution is cut where it becomes covered: the edge there is missing, and the execution ends.
     Raises ``NotSupported`` if the product has more than 200,000 locations, or calls nested too deeply.
     """
-    product = _Product(cfa, condition)
+    return _transformed(cfa, _Product(cfa, condition, Part.LEFT))
+
+
+def covered_part(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
+    """What ``condition`` covers of ``cfa``, with all calls inlined: the error is reached by the executions that reach
+    it in ``cfa`` and are covered by then. All others end where they leave the condition, or at the error.
+
+    Raises ``NotSupported`` as ``parallel_composition`` does.
+    """
+    return _transformed(cfa, _Product(cfa, condition, Part.COVERED))
+
+
+def _transformed(cfa: Cfa, product: _Product) -> Transformed:
     main = product.function(product.build())
     edges = numbered(product.edges)
-    residual = replace(cfa, entry=main.entry, edges=edges, functions={main.name: main}, control=())
-    return Transformed(residual, dict(zip(edges, product.originals, strict=True)))
+    left = replace(cfa, entry=main.entry, edges=edges, functions={main.name: main}, control=())
+    return Transformed(left, dict(zip(edges, product.originals, strict=True)))
+
+
+class Part(Enum):
+    """Which part of a program a product is about."""
+
+    LEFT = "what the condition does not cover"
+    COVERED = "what the condition covers"
 
 
 @dataclass(slots=True)
 class _Product:
     cfa: Cfa
     condition: ResolvedCondition
+    part: Part
     edges: list[RawEdge] = field(default_factory=list)
     originals: list[Edge] = field(default_factory=list)
     places: dict[_Place, Location] = field(default_factory=dict)
@@ -51,7 +72,8 @@ class _Product:
     def build(self) -> Location:
         """Explore the product; returns the entry."""
         start = _Place(self.cfa.entry, (), self.condition.initial)
-        pending = [] if self.condition.accepts(start.states) else [start]
+        nothing = self.part is Part.LEFT and self.condition.accepts(start.states)
+        pending = [] if nothing else [start]
         entry = self._location(start)
         while pending:
             place = pending.pop()
@@ -68,8 +90,21 @@ class _Product:
             states = self.condition.after(place.states, edge)
             if stack is not None and len(stack) > DEEPEST_INLINED:
                 raise NotSupported(f"a residual program of calls nested deeper than {DEEPEST_INLINED}", edge.origin)
-            if stack is not None and not self.condition.accepts(states):
+            if stack is None:
+                continue
+            if self.part is Part.COVERED:
+                yield edge, self._covered(place.states, edge, stack, states)
+            elif not self.condition.accepts(states):
                 yield edge, self._place(edge.target, stack, states)
+
+    def _covered(
+        self, before: AutomatonStates, edge: Edge, stack: tuple[Location, ...], states: AutomatonStates
+    ) -> _Place:
+        """Once covered, always covered; what can no more be covered ends."""
+        if self.condition.accepts(before) or self.condition.accepts(states):
+            return self._place(edge.target, stack, self.condition.accepting)
+        ends = not states or edge.target == self.cfa.error
+        return self._place(self.cfa.halt if ends else edge.target, stack, states)
 
     def _place(self, location: Location, stack: tuple[Location, ...], states: AutomatonStates) -> _Place:
         """The ends of the program are one place each, wherever they are reached from."""

@@ -23,11 +23,11 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
-    VerdictIs,
     Within,
     actors_in,
     mapped,
 )
+from coveriflow.actors.questions import VerdictIs
 from coveriflow.actors.supply import at_first, supplied
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition

@@ -73,11 +73,11 @@ LEAST = {
     "impact false": 12,
     "residual": 20,
 }
-"""Of a hundred programs."""
+"""Of a hundred programs; among the few of every day it may be half of that."""
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seeds", daily_and_slow(daily=60, slow=5, size=220))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=24, slow=5, size=230))
 def test_no_verdict_is_contradicted(seeds: range, record_property: Callable[[str, object], None]) -> None:
     tally: Counter[str] = Counter()
     for seed in seeds:
@@ -86,7 +86,8 @@ def test_no_verdict_is_contradicted(seeds: range, record_property: Callable[[str
         except NotSupported:
             tally["not supported"] += 1
     record_property("figures", dict(tally))
-    too_few = {what: tally[what] for what, least in LEAST.items() if tally[what] * 100 < least * len(seeds)}
+    share = len(seeds) / (100 if len(seeds) >= 100 else 200)
+    too_few = {what: tally[what] for what, least in LEAST.items() if tally[what] < least * share}
     assert not too_few, tally
 
 

@@ -18,10 +18,10 @@ from coveriflow.actors.algebra import (
     Portfolio,
     Repeat,
     Retry,
-    VerdictIs,
     Within,
     when_unknown,
 )
+from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
@@ -31,6 +31,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener, Run, run
+from coveriflow.flows.working import Request
 from coveriflow.program.errors import InputError
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
@@ -79,15 +80,18 @@ class Stage:
 
     scripts: dict[str, tuple[Script, ...]]
     calls: list[tuple[str, tuple[object, ...], Limits]] = field(default_factory=list)
+    nominal: dict[str, Limits] = field(default_factory=dict)
     turns: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def __call__(self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation) -> Played:
+    def __call__(self, request: Request, cancellation: Cancellation) -> Played:
+        called = request.actor.called
         with self.lock:
-            self.calls.append((actor.called, inputs, limits))
-            number = self.turns[actor.called]
-            self.turns[actor.called] += 1
-        scripts = self.scripts[actor.called]
+            self.calls.append((called, request.inputs, request.limits))
+            self.nominal[called] = request.nominal
+            number = self.turns[called]
+            self.turns[called] += 1
+        scripts = self.scripts[called]
         return scripts[min(number, len(scripts) - 1)](cancellation)
 
     def limits_of(self, name: str) -> list[Limits]:

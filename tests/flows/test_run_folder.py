@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, reduce, value, when_unknown
-from coveriflow.actors.algebra import Actor, Flow
+from coveriflow.actors.algebra import Flow
 from coveriflow.actors.contracts import performed
 from coveriflow.artifacts.answers import (
     ClosedReachedSet,
@@ -27,6 +27,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import ready
 from coveriflow.flows.run_folder import described, write_run_folder
 from coveriflow.flows.runner import Listener, Perform, Run, run
+from coveriflow.flows.working import Request
 from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.formats.result_json import read_run_record
 from coveriflow.formats.test_suite import read_test_suite
@@ -35,8 +36,8 @@ from tests.actors.defined import stumbles
 from tests.actors.tasks import example, program
 
 
-def in_process(actor: Actor, inputs: tuple[object, ...], *_: object) -> Outcome[tuple[object, ...]]:
-    return Outcome(End.FINISHED, performed(actor, inputs), Resources(0.5, 0.25, 1 << 20))
+def in_process(request: Request, *_: object) -> Outcome[tuple[object, ...]]:
+    return Outcome(End.FINISHED, performed(request.actor, request.inputs), Resources(0.5, 0.25, 1 << 20))
 
 
 def ran(flow: Flow, task: Task, perform: Perform = in_process) -> Run:
@@ -134,7 +135,7 @@ def test_two_runs_write_the_same_condition_and_residual_program(tmp_path: Path) 
 
 
 def test_the_log_has_what_actors_said_when_they_failed(tmp_path: Path) -> None:
-    def fails(actor: Actor, inputs: tuple[object, ...], *_: object) -> Outcome[tuple[object, ...]]:
+    def fails(request: Request, *_: object) -> Outcome[tuple[object, ...]]:
         return Outcome(End.FAILED, message="Traceback ...\nZeroDivisionError: \udcff on purpose")
 
     record = write_run_folder(ran(Flow("broken", stumbles()), example("halves.c"), fails), tmp_path)

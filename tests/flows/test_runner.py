@@ -18,6 +18,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener, Run, Turn, run
+from coveriflow.flows.working import Request
 from coveriflow.program.errors import InputError, NotSupported, Span
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
@@ -46,12 +47,12 @@ class Stage:
 
     script: dict[str, Outcome[tuple[object, ...]]]
     calls: list[tuple[str, tuple[object, ...], Limits]] = field(default_factory=list)
+    nominal: list[Limits] = field(default_factory=list)
 
-    def __call__(
-        self, actor: Actor, inputs: tuple[object, ...], limits: Limits, cancellation: Cancellation
-    ) -> Outcome[tuple[object, ...]]:
-        self.calls.append((actor.name, inputs, limits))
-        return self.script[actor.name]
+    def __call__(self, request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
+        self.calls.append((request.actor.name, request.inputs, request.limits))
+        self.nominal.append(request.nominal)
+        return self.script[request.actor.name]
 
     def inputs_of(self, name: str) -> tuple[object, ...]:
         return next(inputs for called, inputs, _ in self.calls if called == name)
@@ -92,6 +93,7 @@ def test_each_gets_what_the_others_left_of_the_budget() -> None:
     assert stage.limits_of("b") == Limits(7.0, 16.0, LIMITS.memory)
     assert stage.limits_of("c") == Limits(6.0, 14.0, LIMITS.memory)
     assert result.resources == Resources(4.0, 6.0, 7)
+    assert stage.nominal == [LIMITS] * 3
 
 
 def test_an_overdrawn_budget_leaves_a_moment() -> None:

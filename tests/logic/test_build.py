@@ -229,7 +229,7 @@ def _z3_constant(name: str, sort: int) -> Any:
     return z3.Const(name, z3.ArraySort(z3.BitVecSort(INDEX_WIDTH), z3.BitVecSort(-sort)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(WIDTHS).flatmap(lambda w: vectors(w, 4)), st.data())
 def test_values_lie_in_the_range_of_their_term(pair: Pair, data: st.DataObject) -> None:
     variables = [t for t in subterms([pair.term]) if t.op is Op.VARIABLE]

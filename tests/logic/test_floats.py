@@ -136,7 +136,7 @@ def _fixed(term: Term, value: int, rng: random.Random) -> list[Term]:
 
 
 @pytest.mark.parametrize("engine", Engine)
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(s, marks=pytest.mark.slow) for s in range(12, 24))])
 def test_every_engine_finds_these_bits_or_gives_up(engine: Engine, seed: int) -> None:
     rng = random.Random(seed)
     term, values = Terms(rng).any(1 + seed % 2), contents(rng)

@@ -23,7 +23,7 @@ def _agree(
 
 @pytest.mark.parametrize("model", DataModel)
 def test_complex_numbers(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
-    _agree(compiler_for_32_bits, model, generate_complex, range(24), tmp_path, 4)
+    _agree(compiler_for_32_bits, model, generate_complex, range(10), tmp_path, 4)
 
 
 @pytest.mark.parametrize("model", DataModel)
@@ -33,7 +33,7 @@ def test_complex_constants(compiler_for_32_bits: str, model: DataModel, tmp_path
 
 @pytest.mark.parametrize("model", DataModel)
 def test_vectors(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
-    _agree(compiler_for_32_bits, model, generate_vectors, range(20), tmp_path, 3)
+    _agree(compiler_for_32_bits, model, generate_vectors, range(7), tmp_path, 3)
 
 
 @pytest.mark.slow

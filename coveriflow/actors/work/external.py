@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.external import defined
-from coveriflow.actors.work.claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.exchanged import Written, written_by
+from coveriflow.actors.work.external_claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.loading import check_about, task_of
 from coveriflow.actors.work.tool_runs import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tool_search import Found, found

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
 from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residuals import Residual, residual_name
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
@@ -38,7 +36,7 @@ def reduced(task: Task | Residual, condition: Condition, justification: Justific
 
 
 def _task(original: Task, text: str) -> Task:
-    name = f"{PurePath(original.name).stem}.residual.c"
+    name = residual_name(original)
     subject = Property(PropertyKind.UNREACH_CALL, error_function(original.specification))
     specification = Specification((subject,), original.specification.entry)
     return Task((Source(name, text, text),), specification, original.data_model)

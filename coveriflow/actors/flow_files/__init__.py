@@ -1,0 +1,1 @@
+"""Flows as YAML files, read and written."""

@@ -1,0 +1,250 @@
+"""From the text of a file to the flow that it describes. Whatever is wrong is said with its line."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import yaml
+
+from coveriflow.actors.algebra import (
+    Composition,
+    CompositionError,
+    Fallback,
+    Flow,
+    IfThenElse,
+    Parallel,
+    Portfolio,
+    Repeat,
+    Retry,
+    Sequence,
+    Within,
+)
+from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.flow_files.parameters import parameter_of
+from coveriflow.actors.flow_files.questions import question_of
+from coveriflow.actors.flow_files.writing import FORMAT
+from coveriflow.actors.questions import DECIDED, Question
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.contracts import End
+from coveriflow.formats.quantities import seconds, size
+from coveriflow.formats.text import shortened
+from coveriflow.formats.yaml_nodes import (
+    YamlMapping,
+    YamlNode,
+    composed,
+    is_scalar,
+    items,
+    mapping,
+    required,
+    span_of,
+    text_of,
+)
+from coveriflow.program.errors import InputError, Span
+
+T = TypeVar("T")
+
+MAX_BYTES = 1 << 20
+_FLOW = frozenset({"format_version", "flow", "description", "uses", "takes", "composition"})
+_KEYS = {
+    "actor": {"set", "called", "taking"},
+    "parallel": set[str](),
+    "portfolio": {"wins"},
+    "fallback": set[str](),
+    "if": {"then", "else"},
+    "select": set[str](),
+    "within": {"cpu", "wall", "memory", "share"},
+    "retry": {"times", "wait", "on"},
+    "repeat": {"until", "most", "gathered"},
+}
+"""What a composition that is no plain list or name begins with, and what else it may say."""
+
+
+def read_flow(data: bytes, name: str) -> Flow:
+    """The flow of a file; ``InputError`` with the line for what it cannot be, or what cannot work."""
+    import coveriflow.actors  # noqa: F401  (the actors that can be named)
+
+    top = mapping(composed(data, name, MAX_BYTES, "flow"), name)
+    _Reader(name).only(top, _FLOW)
+    version = required(top, "format_version", Span(name))
+    if text_of(version, name) != FORMAT:
+        raise InputError(f"format_version is not {FORMAT}", span_of(version, name))
+    reader = _Reader(name)
+    for node in items(top.get("uses"), name):
+        reader.value(node, _imported)
+    return reader.flow(top)
+
+
+def description_of(data: bytes, name: str) -> str:
+    """What a flow's file says of it."""
+    return text_of(mapping(composed(data, name, MAX_BYTES, "flow"), name).get("description"), name, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    file: str
+
+    def flow(self, top: YamlMapping) -> Flow:
+        node = required(top, "composition", Span(self.file))
+        composition = self.composition(node)
+        takes = tuple(self.kind(each) for each in self.listed(top["takes"])) if "takes" in top else (Task,)
+        name = text_of(required(top, "flow", Span(self.file)), self.file)
+        return self.sound(node, lambda: Flow(name, composition, takes))
+
+    def composition(self, node: YamlNode) -> Composition:
+        if isinstance(node, yaml.SequenceNode):
+            return Sequence(tuple(part for each in items(node, self.file) for part in self.steps(each)))
+        if is_scalar(node):
+            return self.actor(node, {})
+        given = mapping(node, self.file)
+        first = next((key for key in given if key in _KEYS), None)
+        if first is None:
+            known = ", ".join(_KEYS)
+            raise InputError(f"a composition is a list, the name of an actor, or one of {known}", self.at(node))
+        own = {key: value for key, value in given.items() if key != first}
+        self.only(own, _KEYS[first])
+        readers: dict[str, Callable[[YamlNode, YamlMapping], Composition]] = {
+            "actor": self.actor,
+            "parallel": lambda of, _: Parallel(self.parts(of)),
+            "portfolio": lambda of, more: self.sound(of, lambda: Portfolio(self.parts(of), self.asked(more, "wins"))),
+            "fallback": lambda of, _: Fallback(self.parts(of)),
+            "if": self.choice,
+            "select": self.selection,
+            "within": self.within,
+            "retry": self.retry,
+            "repeat": self.repeat,
+        }
+        return readers[first](given[first], own)
+
+    def steps(self, node: YamlNode) -> tuple[Composition, ...]:
+        """A table of rules is two steps of the sequence in which it stands."""
+        composition = self.composition(node)
+        is_table = isinstance(node, yaml.MappingNode) and isinstance(composition, Sequence)
+        return composition.parts if is_table and isinstance(composition, Sequence) else (composition,)
+
+    def parts(self, node: YamlNode) -> tuple[Composition, ...]:
+        return tuple(self.composition(each) for each in self.listed(node))
+
+    def actor(self, node: YamlNode, more: YamlMapping) -> Composition:
+        name = text_of(node, self.file)
+        if name not in known_actors():
+            import difflib
+
+            near = difflib.get_close_matches(name, known_actors(), 1)
+            hint = f": did you mean '{near[0]}'?" if near else " ('coveriflow actors' lists them)"
+            raise InputError(f"there is no actor '{shortened(name)}'{hint}", self.at(node))
+        definition = known_actors()[name]
+        given = self.pairs(more.get("set"))
+        values = {
+            key: self.value(value, lambda text, key=key: parameter_of(definition, key, text))  # type: ignore[misc]
+            for key, value in given.items()
+        }
+        actor = definition(**values)
+        if "called" in more:
+            actor = actor.named(text_of(more["called"], self.file))
+        sources = {key: text_of(value, self.file) for key, value in self.pairs(more.get("taking")).items()}
+        return self.sound(node, lambda: actor.taking(**sources)) if sources else actor
+
+    def choice(self, node: YamlNode, more: YamlMapping) -> Composition:
+        then = self.composition(required(more, "then", self.at(node)))
+        otherwise = self.composition(more["else"]) if "else" in more else None
+        return IfThenElse(self.value(node, question_of), then, otherwise)
+
+    def selection(self, node: YamlNode, _: YamlMapping) -> Composition:
+        """A list of rules: ``when`` a question holds, ``run`` a composition; the last one has no ``when``."""
+        from coveriflow.actors.selectors import selected
+
+        rules = [mapping(each, self.file) for each in self.listed(node)]
+        for rule in rules:
+            self.only(rule, {"when", "run"})
+        if not rules or "when" in rules[-1] or any("when" not in rule for rule in rules[:-1]):
+            raise InputError("all rules but the last one say 'when'", self.at(node))
+        runs = [self.composition(required(rule, "run", self.at(node))) for rule in rules]
+        questions = [self.value(rule["when"], question_of) for rule in rules[:-1]]
+        return selected(list(zip(questions, runs[:-1], strict=True)), runs[-1])
+
+    def within(self, node: YamlNode, more: YamlMapping) -> Composition:
+        def read(key: str, reader: Callable[[str], T]) -> T | None:
+            return self.value(more[key], reader) if key in more else None
+
+        limits = Limits(read("cpu", seconds), read("wall", seconds), read("memory", size))
+        share = read("share", float)
+        part = self.composition(node)
+        return self.sound(node, lambda: Within(part, limits, 1.0 if share is None else share))
+
+    def retry(self, node: YamlNode, more: YamlMapping) -> Composition:
+        part = self.composition(node)
+        usual = Retry(part)
+        times = self.value(more["times"], int) if "times" in more else usual.times
+        wait = self.value(more["wait"], _pause) if "wait" in more else usual.wait
+        on = tuple(self.value(each, End) for each in self.listed(more["on"])) if "on" in more else usual.on
+        return self.sound(node, lambda: Retry(part, times, wait, on))
+
+    def repeat(self, node: YamlNode, more: YamlMapping) -> Composition:
+        part = self.composition(node)
+        most = self.value(required(more, "most", self.at(node)), int)
+        gathered = tuple(self.kind(each) for each in items(more.get("gathered"), self.file))
+        return self.sound(node, lambda: Repeat(part, self.asked(more, "until"), most, gathered))
+
+    def asked(self, more: YamlMapping, key: str) -> Question:
+        return self.value(more[key], question_of) if key in more else DECIDED
+
+    def kind(self, node: YamlNode) -> type:
+        """A kind of artifact by its name: what an actor needs or provides."""
+        name = text_of(node, self.file)
+        known = {
+            Task,
+            *(k for d in known_actors().values() for k in (*d.provides, *(t for n in d.needs for t in n.types))),
+        }
+        found = {kind.__name__: kind for kind in known}
+        if name not in found:
+            raise InputError(
+                f"there is no kind of artifact '{shortened(name)}': {', '.join(sorted(found))} are", self.at(node)
+            )
+        return found[name]
+
+    # --- the text -----------------------------------------------------------------------------------------------------
+
+    def value(self, node: YamlNode, read: Callable[[str], T]) -> T:
+        try:
+            return read(text_of(node, self.file))
+        except ValueError as error:
+            raise InputError(str(error), self.at(node)) from error
+
+    def sound(self, node: YamlNode, build: Callable[[], T]) -> T:
+        try:
+            return build()
+        except CompositionError as error:
+            raise InputError(str(error), self.at(node)) from None
+
+    def listed(self, node: YamlNode) -> list[YamlNode]:
+        if not isinstance(node, yaml.SequenceNode):
+            raise InputError("a list is expected here", self.at(node))
+        return items(node, self.file)
+
+    def pairs(self, node: YamlNode | None) -> YamlMapping:
+        return {} if node is None else mapping(node, self.file)
+
+    def only(self, given: YamlMapping, known: Any) -> None:
+        for key, node in given.items():
+            if key not in known:
+                has = f"can stand here: {', '.join(sorted(known))}" if known else "nothing else can stand here"
+                raise InputError(f"'{shortened(key)}' means nothing here ({has})", self.at(node))
+
+    def at(self, node: YamlNode) -> Span:
+        return span_of(node, self.file)
+
+
+def _imported(module: str) -> None:
+    """So that its actors are known."""
+    try:
+        importlib.import_module(module)
+    except Exception as error:
+        raise ValueError(f"'{module}' cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _pause(text: str) -> float:
+    return 0.0 if text in ("0", "0.0") else seconds(text)

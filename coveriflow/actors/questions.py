@@ -1,0 +1,111 @@
+"""Questions about artifacts, by which compositions go one way or the other. Each is a sentence, too."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.features import NAMES, Features
+from coveriflow.artifacts.verdicts import Verdict
+
+
+class Question(Protocol):
+    """A question about an answer, or about an artifact of the kind that its attribute ``about`` names. A user's own
+    one is a frozen value with a sentence: ``str``.
+    """
+
+    def holds(self, artifact: Any) -> bool:
+        """Whether it is so of ``artifact``."""
+        ...
+
+
+def subject_of(question: Question) -> type:
+    """What kind of artifact ``question`` is about."""
+    kind = getattr(question, "about", Answer)
+    assert isinstance(kind, type)
+    return kind
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictIs:
+    """Holds for an answer with one of ``verdicts``; where no one has answered yet that is ``unknown``."""
+
+    verdicts: tuple[Verdict, ...]
+
+    def holds(self, artifact: Answer) -> bool:
+        """See ``Question``."""
+        return artifact.verdict in self.verdicts
+
+    def __str__(self) -> str:
+        return "verdict is " + " or ".join(v.value for v in self.verdicts)
+
+
+DECIDED = VerdictIs((Verdict.TRUE, Verdict.FALSE))
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureIs:
+    """Holds where the feature ``name`` of the program is in ``relation`` to ``number``."""
+
+    name: str
+    relation: str
+    number: int
+
+    def __post_init__(self) -> None:
+        """Refuse what there is not."""
+        if self.name not in NAMES:
+            raise ValueError(f"'{self.name}' is no feature of a program: {', '.join(NAMES)} are")
+        if self.relation not in RELATIONS:
+            raise ValueError(f"'{self.relation}' is no relation: {', '.join(RELATIONS)} are")
+
+    def holds_of(self, features: Features) -> bool:
+        """Whether it is so of ``features``."""
+        return RELATIONS[self.relation](getattr(features, self.name), self.number)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.relation} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturesAre:
+    """Holds where all of ``each`` do."""
+
+    each: tuple[FeatureIs, ...]
+    about: ClassVar[type] = Features
+
+    def holds(self, artifact: Features) -> bool:
+        """See ``Question``."""
+        return all(one.holds_of(artifact) for one in self.each)
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.each))
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageIs:
+    """Whether tests take all branches that can be taken; ``complete`` false: whether some are left."""
+
+    complete: bool
+    about: ClassVar[type] = BranchCoverage
+
+    def holds(self, artifact: BranchCoverage) -> bool:
+        """See ``Question``."""
+        return artifact.complete == self.complete
+
+    def __str__(self) -> str:
+        return f"coverage is {'complete' if self.complete else 'not complete'}"
+
+
+COVERED, NOT_COVERED = CoverageIs(complete=True), CoverageIs(complete=False)

@@ -1,0 +1,27 @@
+"""What compositions choose by: features of the program, and tables of rules over them (algorithm selection)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coveriflow.actors.algebra import Composition, IfThenElse
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.questions import Question
+from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.tasks import Task
+
+
+@actor(version="1", provides=(Features,))
+def features(task: Task) -> Produced:
+    """How many loops, inputs, floating computations and so on the program has."""
+    from coveriflow.actors.work.features import features_of
+
+    return (features_of(task),)
+
+
+def selected(rules: Sequence[tuple[Question, Composition]], otherwise: Composition) -> Composition:
+    """The composition of the first rule whose question holds, ``otherwise`` if none does."""
+    chosen = otherwise
+    for question, composition in reversed(rules):
+        chosen = IfThenElse(question, composition, chosen)
+    return features() >> chosen

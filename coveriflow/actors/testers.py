@@ -1,0 +1,49 @@
+"""Testers: from a program to a test suite (Test-Comp) that takes its branches. Tests that are there already count."""
+
+from __future__ import annotations
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+
+_PROVIDES = (Answer, TestSuite, BranchCoverage, Violation)
+
+
+@actor(version="1", provides=_PROVIDES)
+def random_tests(
+    task: Task,
+    suite: TestSuite | None,
+    *,
+    number: int = 100,
+    seed: int = 0,
+    cpu: float | None = None,
+    share: float = 0.1,
+) -> Produced:
+    """Executions with zeros, with small and with any numbers: those that take a new branch."""
+    from coveriflow.actors.work.testing import tested
+
+    return tested(task, suite, number=number, seed=seed, cpu=cpu, share=share)
+
+
+@actor(version="1", provides=_PROVIDES)
+def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
+    """A test for each open branch from one formula for all paths up to a bound of loops, which doubles.
+
+    Where the bound is never exceeded, the branches that are left are shown to be unreachable. The answer is ``false``,
+    to be executed, where a test violates the property; else ``unknown``.
+    """
+    from coveriflow.actors.work.testing import tested
+    from coveriflow.analysis.testing.generation import Engine
+
+    return tested(task, suite, engine=Engine.UNWINDING, cpu=cpu, share=share)
+
+
+@actor(version="1", provides=_PROVIDES)
+def symbolic_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
+    """A test for each open branch by symbolic execution: from the formulas of single paths up to a bound of loops."""
+    from coveriflow.actors.work.testing import tested
+    from coveriflow.analysis.testing.generation import Engine
+
+    return tested(task, suite, engine=Engine.PATHS, cpu=cpu, share=share)

@@ -1,0 +1,47 @@
+"""Validators: they show again, with evidence of their own, what somebody else's evidence says, or that it is wrong."""
+
+from __future__ import annotations
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.validations import Validation
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
+
+
+@actor(version="1", provides=(Answer, Validation, TestSuite))
+def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
+    """Validate a witness, in GraphML or YAML.
+
+    Of a violation: the program is searched along the witness, and what is found is executed. Of correctness: its
+    invariants become assertions, and the program is verified together with them. The answer is what was shown again.
+    """
+    from coveriflow.actors.work.validating import validated_witness
+
+    return validated_witness(task, witness)
+
+
+@actor(version="1", provides=(Answer, Validation, TestSuite))
+def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> Produced:
+    """Execute the tests of a suite: does one of them reach the error?
+
+    ``sanitize``: execute them again with gcc's sanitizers of undefined behaviour and addresses; what these say are
+    notes, which decide nothing.
+    """
+    from coveriflow.actors.work.validating_tests import validated_tests
+
+    return validated_tests(task, suite, sanitize=sanitize)
+
+
+@actor(version="1", provides=(Answer, Validation, Justification, TestSuite))
+def validate_condition(task: Task, condition: Condition, *, samples: int = 200) -> Produced:
+    """Justify a stranger's condition: verify what it covers, and leave alone what it does not (roles swapped).
+
+    ``samples``: so many executions with random inputs come before.
+    """
+    from coveriflow.actors.work.validating_conditions import validated_condition
+
+    return validated_condition(task, condition, samples)

@@ -1,0 +1,102 @@
+"""Conditions of strangers: what they cover is verified, with the roles of what is covered and what is left swapped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.confirming import confirmed
+from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.actors.work.proving import Decided, decided
+from coveriflow.actors.work.verifying import not_supported
+from coveriflow.analysis.findings import assumption_of
+from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.worker import report_progress
+from coveriflow.logic import cpu_time
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Edge, Input
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.types import Integer
+from coveriflow.transform.parallel_composition import covered_part
+
+_SUBJECT = "condition"
+_STEPS = 20_000
+_SECONDS = 5.0
+_SMALL = 8
+
+
+def validated_condition(task: Task, condition: Condition, samples: int) -> Produced:
+    """The justification, where what the condition covers is proved; a test, where that is violated."""
+    check_about(condition, task)
+    try:
+        cfa = automaton_of(task)
+        covered = covered_part(cfa, resolved(condition, cfa)).cfa
+        violated = _sampled(covered, samples)
+        found = decided(task, covered, lambda _: True) if violated is None else None
+    except NotSupported as error:
+        answer = not_supported(error)
+        return Validation(Outcome.UNKNOWN, _SUBJECT, answer.reason, answer.place), answer
+    if isinstance(found, str):
+        return _unknown(f"what it covers was neither proved nor refuted ({found})")
+    if found is not None and found.findings.verdict is Verdict.TRUE:
+        return _justified(condition, cfa, found)
+    if found is not None:
+        assert found.findings.counterexample is not None
+        violated = tuple(value for _, value in found.findings.counterexample.inputs)
+    assert violated is not None
+    return _refuted(task, violated)
+
+
+def _unknown(reason: str) -> Produced:
+    return Validation(Outcome.UNKNOWN, _SUBJECT, reason), Answer(Verdict.UNKNOWN, reason)
+
+
+def _justified(condition: Condition, cfa: Cfa, found: Decided) -> Produced:
+    proof = found.findings.proof
+    assert proof is not None
+    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *map(assumption_of, found.findings.undefined))))
+    justification = Justification(condition.digest, proof, assumptions)
+    reason = f"justified: no execution that it covers reaches the error, proved by {found.analysis}"
+    whole: Evidence | None = proof if condition.covers_everything else None
+    said = "the condition is justified, and covers a part of the program"
+    answer = Answer(Verdict.TRUE, "", whole, assumptions) if whole else Answer(Verdict.UNKNOWN, said)
+    return Validation(Outcome.CONFIRMED, _SUBJECT, reason, None, assumptions), justification, answer
+
+
+def _refuted(task: Task, values: tuple[int, ...]) -> Produced:
+    answer, suite = confirmed(task, Violation(values))
+    if answer.verdict is not Verdict.FALSE or suite is None:
+        return _unknown(f"a violation in what it covers was not confirmed: {answer.reason}")
+    inputs = ", ".join(map(str, suite.cases[0].inputs))
+    reason = f"an execution that it covers reaches the error{f', with the inputs {inputs}' if inputs else ''}"
+    return Validation(Outcome.REFUTED, _SUBJECT, reason), answer, suite
+
+
+def _sampled(covered: Cfa, samples: int) -> tuple[int, ...] | None:
+    """The inputs of an execution in the covered part that reaches the error, if random ones do."""
+    report_progress("executions with random inputs")
+    interpreter, rng, begun = Interpreter(covered, keep_trace=False), random.Random(0), cpu_time.now()
+    for number in range(samples):
+        if cpu_time.now() - begun > _SECONDS:
+            return None
+        run = interpreter.run(_random(rng, small=number % 2 == 0), _STEPS)
+        if run.end is End.ERROR:
+            return tuple(value for _, value in run.inputs)
+    return None
+
+
+def _random(rng: random.Random, *, small: bool) -> Callable[[Edge], int | None]:
+    def value(edge: Edge) -> int:
+        operation = edge.operation
+        assert isinstance(operation, Input)
+        width = operation.type.width if isinstance(operation.type, Integer) else 64
+        return operation.type.wrap(rng.randint(-_SMALL, _SMALL) if small else rng.getrandbits(width))
+
+    return value

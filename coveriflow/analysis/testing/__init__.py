@@ -1,0 +1,1 @@
+"""Generating tests that take the branches of a program."""

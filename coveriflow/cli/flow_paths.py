@@ -1,0 +1,21 @@
+"""What can be told of a flow's name before anything is loaded."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+YAML = (".yml", ".yaml")
+
+
+def is_flow_file(name: str) -> bool:
+    """Whether ``name`` is that of a file and not that of a ready flow."""
+    return name.endswith((*YAML, ".py")) or ".py:" in name
+
+
+def find_flow_modules(name: str) -> None:
+    """Have Python, here and in workers that are started from now on, find the modules beside the flow ``name``."""
+    if is_flow_file(name):
+        folder = os.path.dirname(os.path.abspath(name.partition(".py")[0]))
+        if folder not in sys.path:
+            sys.path.append(folder)

@@ -1,0 +1,157 @@
+"""Compositions as SVG: boxes for actors, from left to right in order; frames with a heading around what is chosen,
+repeated, limited, or runs side by side. No font, script or other file is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from coveriflow.actors.algebra import Actor, Composition, Fallback, Flow, IfThenElse
+from coveriflow.actors.algebra import Sequence as InOrder
+from coveriflow.report.trees import actor_text, heading
+from coveriflow.report.visible import visible
+
+_CHARACTER = 6.7
+_SMALL = 6.0
+_GAP = 34.0
+_PAD = 14.0
+_HEAD = 26.0
+_BETWEEN = 12.0
+_LINE = 14.0
+_WIDEST = 30
+_TOP = 62.0
+_STYLE = """
+svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9; }
+@media (prefers-color-scheme: dark) { svg { --back: #14181d; --text: #e4e8ec; --quiet: #98a3af; --edge: #77828e;
+  --actor: #1d3a55; --frame: #1b2127; } }
+.back { fill: var(--back); }
+text { font: 11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--text); }
+.title { font: 600 14px system-ui, sans-serif; } .sentence { font: 12px system-ui, sans-serif; fill: var(--quiet); }
+.heading { font: italic 11px system-ui, sans-serif; fill: var(--quiet); } .more { fill: var(--quiet); font-size: 10px; }
+.actor rect { fill: var(--actor); stroke: var(--edge); } .actor .name { font-weight: 600; }
+.frame > rect { fill: var(--frame); fill-opacity: .6; stroke: var(--edge); stroke-dasharray: 5 4; }
+path { fill: none; stroke: var(--edge); stroke-width: 1.4px; } marker path { fill: var(--edge); stroke: none; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A part that has a size; it is drawn with its upper left corner at some place. Arrows meet it half way down."""
+
+    width: float
+    height: float
+    parts: tuple[tuple[float, float, _Block], ...] = ()
+    lines: tuple[str, ...] = ()
+    title: str = ""
+    arrows: tuple[tuple[float, float, float, float], ...] = ()
+    kind: str = field(default="")
+
+    def drawn(self, x: float, y: float) -> Iterator[str]:
+        """The SVG of it, at a place."""
+        yield f'<g class="{self.kind}">' if self.kind else "<g>"
+        if self.kind:
+            yield f'<rect x="{x:.1f}" y="{y:.1f}" width="{self.width:.1f}" height="{self.height:.1f}" rx="5"/>'
+        if self.title:
+            yield f'<text class="heading" x="{x + _PAD:.1f}" y="{y + 17:.1f}">{_safe(self.title)}</text>'
+        for number, line in enumerate(self.lines):
+            style = "more" if number else "name"
+            yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{_safe(line)}</text>'
+        for left, top, part in self.parts:
+            yield from part.drawn(x + left, y + top)
+        for x1, y1, x2, y2 in self.arrows:
+            yield f'<path d="M{x + x1:.1f} {y + y1:.1f} L{x + x2:.1f} {y + y2:.1f}" marker-end="url(#head)"/>'
+        yield "</g>"
+
+
+def flow_svg(flow: Flow, sentence: str = "") -> bytes:
+    """The drawing of ``flow``, with what it says of itself."""
+    block = _block(flow.composition)
+    shown = visible(sentence)
+    width = max(block.width + 2 * _PAD, len(flow.name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
+    height = block.height + _TOP + _PAD
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
+        f"<title>{_safe(flow.name)}</title><style>{_STYLE}</style>",
+        '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
+        f'<rect class="back" width="{width:.0f}" height="{height:.0f}"/>',
+        f'<text class="title" x="{_PAD:.0f}" y="24">{_safe(flow.name)}</text>',
+        f'<text class="sentence" x="{_PAD:.0f}" y="44">{escape(shown)}</text>',
+        *block.drawn(_PAD, _TOP),
+        "</svg>",
+    ]
+    return ("\n".join(parts) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text))
+
+
+def _block(composition: Composition) -> _Block:
+    match composition:
+        case Actor():
+            return _actor(composition)
+        case InOrder(parts):
+            return _row([_block(part) for part in parts])
+        case IfThenElse(condition, then, otherwise):
+            inside = [_block(then)]
+            if otherwise is not None:
+                inside.append(_frame("else", _block(otherwise)))
+            return _frame(f"if the {condition}", _stack(inside))
+        case Fallback(parts):
+            return _frame(heading(composition), _stack([_block(part) for part in parts], arrows=True))
+        case _:
+            return _frame(heading(composition), _stack([_block(part) for part in composition.children()]))
+
+
+def _actor(actor: Actor) -> _Block:
+    """Its name, and below it the parameters that are not the usual ones."""
+    name, given = actor_text(actor)
+    lines = [name, *_wrapped(given)]
+    width = max(len(lines[0]) * _CHARACTER, *(len(line) * _SMALL for line in lines)) + 22
+    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind="actor")
+
+
+def _wrapped(given: Sequence[str]) -> list[str]:
+    """Several in a line, as far as they fit."""
+    lines: list[str] = []
+    for text in given:
+        if lines and len(lines[-1]) + len(text) + 2 <= _WIDEST:
+            lines[-1] += f", {text}"
+        else:
+            lines.append(text)
+    return lines
+
+
+def _row(blocks: Sequence[_Block]) -> _Block:
+    height = max((block.height for block in blocks), default=0.0)
+    parts, arrows, x = [], [], 0.0
+    for number, block in enumerate(blocks):
+        if number:
+            arrows.append((x, height / 2, x + _GAP, height / 2))
+            x += _GAP
+        parts.append((x, (height - block.height) / 2, block))
+        x += block.width
+    return _Block(x, height, tuple(parts), arrows=tuple(arrows))
+
+
+def _stack(blocks: Sequence[_Block], *, arrows: bool = False) -> _Block:
+    between = _BETWEEN * 2 if arrows else _BETWEEN
+    parts, lines, y = [], [], 0.0
+    for number, block in enumerate(blocks):
+        if number:
+            if arrows:
+                lines.append((24.0, y, 24.0, y + between))
+            y += between
+        parts.append((0.0, y, block))
+        y += block.height
+    return _Block(max((block.width for block in blocks), default=0.0), y, tuple(parts), arrows=tuple(lines))
+
+
+def _frame(title: str, inside: _Block) -> _Block:
+    width = max(inside.width, len(title) * _SMALL) + 2 * _PAD
+    part = (_PAD, _HEAD, inside)
+    return _Block(width, inside.height + _HEAD + _PAD, (part,), title=title, kind="frame")

@@ -1,0 +1,71 @@
+"""Probes: C text put into a preprocessed program, so that everything else keeps its place (its line and column)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from coveriflow.execution.tokens import line_marker
+from coveriflow.program.errors import Span
+
+_MARKER = re.compile(r'[ \t]*#[ \t]*(?:line[ \t]+)?(?P<line>[0-9]{1,9})(?:[ \t]+"(?P<file>[^"\n]*)")?[^\n]*')
+
+
+ORIGIN = "<witness>"
+"""The file that edges of probes are said to come from; their lines are those of the claims that they are for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """``text`` goes before what is at ``offset``."""
+
+    offset: int
+    text: str
+
+
+def claim(number: int, text: str) -> str:
+    """``text`` of a probe, on a line of its own that has the ``number`` of a claim, counted from 1."""
+    return f"\n{line_marker(number, ORIGIN)}{text}\n"
+
+
+def is_probe(span: Span | None) -> bool:
+    """Whether it is a place in a probe."""
+    return span is not None and span.file == ORIGIN
+
+
+class AnalysedText:
+    """A preprocessed text of the file ``name``, with the places that its line markers give to what stands in it."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.text = text
+        self._starts: list[int] = []
+        self._lines: list[tuple[str, int]] = []
+        file, number, start = name, 1, 0
+        for line in text.split("\n"):
+            if marker := _MARKER.fullmatch(line):
+                file, number = marker["file"] if marker["file"] is not None else file, int(marker["line"]) - 1
+            self._starts.append(start)
+            self._lines.append((file, number))
+            number, start = number + 1, start + len(line) + 1
+
+    def place(self, offset: int) -> Span:
+        """File, line and column of what is at ``offset``."""
+        at = bisect_right(self._starts, offset) - 1
+        return Span(*self._lines[at], offset - self._starts[at] + 1)
+
+    def line(self, offset: int) -> str:
+        """The whole line that ``offset`` lies in."""
+        at = bisect_right(self._starts, offset) - 1
+        return self.text[self._starts[at] :].partition("\n")[0]
+
+    def probed(self, probes: Iterable[Probe]) -> str:
+        """The text with ``probes``; of several at one offset the first one comes first."""
+        pieces, done = [], 0
+        for probe in sorted(probes, key=lambda each: each.offset):
+            here = self.place(probe.offset)
+            back = f"\n{line_marker(here.line, here.file)}{' ' * (here.column - 1)}"
+            pieces += [self.text[done : probe.offset], f"\n{line_marker(1, ORIGIN)}{probe.text}", back]
+            done = probe.offset
+        return "".join([*pieces, self.text[done:]])

@@ -1,0 +1,150 @@
+"""A user's own flows, from Python and YAML files: run, shown, drawn, and refused with the place that is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from coveriflow.cli.flow_files import flow_of_file
+from coveriflow.cli.flow_paths import is_flow_file
+from coveriflow.program.errors import InputError
+from tests.cli.helpers import SAFE, coveriflow
+
+FLOWS = '''\
+"""Flows of a user."""
+
+from coveriflow.actors import Flow, actor, bmc, value, when_unknown
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+
+
+@actor(version="1", provides=(Answer,))
+def shrug(task: Task, *, sentence: str = "no idea"):
+    """An actor of my own."""
+    return (Answer(Verdict.UNKNOWN, sentence),)
+
+
+mine = Flow("mine", shrug(sentence="hm") >> when_unknown(value()))
+part = shrug() >> bmc()
+
+
+def build():
+    return value() | bmc()
+
+
+def fails():
+    return 1 / 0
+
+
+def cannot_work():
+    return Flow("empty", reduce())
+
+
+from coveriflow.actors import reduce
+number = 7
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    name = f"flows_{abs(hash(tmp_path))}"  # modules are known by name for as long as the process lives
+    Path(tmp_path, f"{name}.py").write_text(FLOWS)
+    Path(tmp_path, "prog.c").write_text(SAFE)
+    return tmp_path
+
+
+def test_flows_of_a_user_run_with_actors_of_theirs(folder: Path) -> None:
+    file = next(folder.glob("*.py"))
+    done = coveriflow("verify", "prog.c", "--flow", file.name, "--json", cwd=folder, status=0)
+    record = json.loads(done.stdout)
+    assert record["flow"] == "mine"
+    assert [actor["name"] for actor in record["actors"]] == ["shrug", "value"]
+
+    shown = coveriflow("flows", "show", file.name, "--yaml", cwd=folder, status=0).stdout
+    assert f"uses:\n- {file.stem}\n" in shown
+    Path(folder, "mine.yml").write_text(shown)
+    again = coveriflow("verify", "prog.c", "--flow", "mine.yml", cwd=folder, status=0)
+    assert "  flow          mine\n" in again.stdout
+    assert "unknown: hm" in again.stdout
+
+
+def test_a_flow_is_drawn(folder: Path) -> None:
+    file = next(folder.glob("*.py"))
+    done = coveriflow("flows", "draw", f"{file}:build", "--out", "d/b.svg", cwd=folder, status=0)
+    assert done.stdout == "d/b.svg: flow build\n"
+    root = etree.fromstring(Path(folder, "d", "b.svg").read_bytes())
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"value", "bmc", "side by side, the first that decides of"} <= set(texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "line"),
+    [
+        (":number", "neither a flow nor a composition", 0),
+        (":fails", "fails() fails: ZeroDivisionError: division by zero", 24),
+        (":cannot_work", "reduce needs a Condition, which nothing before it provides", 28),
+        (":nothing", "there is no 'nothing' (flows in it: mine)", 0),
+    ],
+)
+def test_what_is_wrong_with_a_flow_of_python(folder: Path, name: str, words: str, line: int) -> None:
+    file = next(folder.glob("*.py"))
+    with pytest.raises(InputError) as error:
+        flow_of_file(f"{file}{name}")
+    assert words in str(error.value)
+    assert error.value.span
+    assert (error.value.span.file, error.value.span.line) == (str(file), line)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("json.py", "mine = 3", "give it another name: 'json' is a module of"),
+        ("so-not.py", "mine = 3", "the file's name is no name of a Python module"),
+        ("broken_flow.py", "\n\nx = (", "cannot be imported: SyntaxError"),
+        ("raising_flow.py", "\n\nundefined_name", "cannot be imported: NameError"),
+        ("without_flow.py", "", "say which flow, as in"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_python(tmp_path: Path, name: str, text: str, words: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    with pytest.raises(InputError) as error:
+        flow_of_file(str(file))
+    assert words in str(error.value)
+    assert error.value.span
+    assert error.value.span.line == (3 if words.startswith("cannot") else 0)
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    for name in ("nowhere.py", "nowhere.py:x", "nowhere.yml"):
+        with pytest.raises(InputError, match="No such file"):
+            flow_of_file(str(tmp_path / name))
+
+
+def test_names_of_flows_and_files() -> None:
+    assert all(map(is_flow_file, ("a.yml", "b/a.yaml", "a.py", "a.py:b")))
+    assert not any(map(is_flow_file, ("cmc", "cmc.pyx")))
+
+
+def readme(language: str, containing: str) -> str:
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    return next(s for s in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) if containing in s)
+
+
+def test_the_readme_s_flow_of_yaml_runs(tmp_path: Path) -> None:
+    Path(tmp_path, "mine.yml").write_text(readme("yaml", "format_version"))
+    Path(tmp_path, "prog.c").write_text(SAFE)
+    done = coveriflow("verify", "prog.c", "--flow", "mine.yml", cwd=tmp_path, status=0)
+    assert "\n  bmc " in done.stdout
+
+
+def test_the_readme_s_actor_runs(tmp_path: Path) -> None:
+    Path(tmp_path, "mine.py").write_text(readme("python", "@actor"))
+    Path(tmp_path, "prog.c").write_text(SAFE)
+    done = coveriflow("verify", "prog.c", "--flow", "mine.py", cwd=tmp_path, status=0)
+    assert "hopeful     unknown: no idea" in done.stdout

@@ -1,0 +1,42 @@
+"""``coveriflow test``: suites for people and other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.formats.test_suite import read_test_suite
+from tests.cli.helpers import coveriflow
+
+HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ("if (x > 3) { if (x < 2) return 9; } return 0;", 0, " TESTED  3 of 4 branches (75 %), 1 is never taken\n"),
+        ("if (x == 77) reach_error(); return 0;", 10, " FALSE  an execution violates the property\n"),
+        (
+            "unsigned long y = x; if (y * y * y * y % 1000003 == 5 && y * y % 999983 == 7) return 1; return 0;",
+            20,
+            " TESTED  ",
+        ),
+    ],
+)
+def test_tests_for_branches(tmp_path: Path, body: str, status: int, words: str) -> None:
+    Path(tmp_path, "p.c").write_text(f"{HEAD}int main(void) {{ int x = __VERIFIER_nondet_int(); {body} }}")
+    done = coveriflow("test", "p.c", "--cpu", "3s", "--out", "o", cwd=tmp_path, status=status)
+    assert done.stdout.startswith(words)
+    files = {file.name: file.read_bytes() for file in Path(tmp_path, "o", "tests").glob("*.xml")}
+    suite = read_test_suite(files, "o/tests")
+    assert suite.cases
+    assert any(case.covers_error for case in suite.cases) == (status == 10)
+    if status == 20:
+        assert "\n  not taken   p.c:2: " in done.stdout
+
+
+def test_the_exit_code_of_a_verdict_is_not_that_of_tests(tmp_path: Path) -> None:
+    Path(tmp_path, "p.c").write_text("int main(void) { return 0; }")
+    coveriflow("test", "p.c", cwd=tmp_path, status=0)
+    coveriflow("verify", "p.c", "--flow", "test", cwd=tmp_path, status=20)
