@@ -30,7 +30,11 @@ _WRITES: dict[Exchange, tuple[type, ...]] = {
 }
 
 
-@actor(version="1", provides=_ALWAYS)
+def _unknown(_actor: Actor, _inputs: tuple[object, ...]) -> None:
+    """What a stranger's result depends on (its libraries, its environment) is not known: none is used again."""
+
+
+@actor(version="1", provides=_ALWAYS, besides=_unknown)
 def external(
     task: Task | Residual,
     *,
@@ -57,7 +61,7 @@ def external(
     return work.answered(task, call)
 
 
-@actor(version="1", provides=_ALWAYS)
+@actor(version="1", provides=_ALWAYS, besides=_unknown)
 def external_given(
     task: Task,
     condition: Condition,
@@ -78,7 +82,7 @@ def external_given(
     return work.answered(task, call, condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS)
+@actor(version="1", provides=_ALWAYS, besides=_unknown)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,

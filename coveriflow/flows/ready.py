@@ -15,6 +15,7 @@ from coveriflow.actors import (
     random_tests,
     symbolic,
     symbolic_tests,
+    tool,
     value,
 )
 from coveriflow.actors.algebra import Fallback, Flow
@@ -101,6 +102,16 @@ def tests() -> Flow:
     symbolic execution.
     """
     return Flow("test", testing(random_tests(), bmc_tests(share=0.6), symbolic_tests(share=0.7)))
+
+
+def cbmc_alone() -> Flow:
+    """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
+    return Flow("cbmc", tool("cbmc"))
+
+
+def cmc_with_cbmc() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; CBMC for the residual program."""
+    return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
 
 
 ALONE: Mapping[str, Callable[[], Flow]] = {
