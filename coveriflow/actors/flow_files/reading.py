@@ -23,6 +23,7 @@ from coveriflow.actors.algebra import (
     Within,
 )
 from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.external import settled
 from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of
 from coveriflow.actors.flow_files.writing import FORMAT
@@ -142,7 +143,7 @@ class _Reader:
             key: self.value(value, lambda text, key=key: parameter_of(definition, key, text))  # type: ignore[misc]
             for key, value in given.items()
         }
-        actor = definition(**values)
+        actor = self.sound(node, lambda: settled(definition(**values)))
         if "called" in more:
             actor = actor.named(text_of(more["called"], self.file))
         sources = {key: text_of(value, self.file) for key, value in self.pairs(more.get("taking")).items()}
