@@ -59,4 +59,4 @@ def prune_options(arguments: Sequence[str]) -> PruneOptions:
     )
     parser.add_argument("--all", action="store_true", help="all results")
     found = parser.parse_args(arguments)
-    return PruneOptions(0.0 if found.all else found.older, found.size)
+    return PruneOptions(found.older, 0 if found.all else found.size)

@@ -18,8 +18,8 @@ from coveriflow.actors import (
     tool,
     value,
 )
-from coveriflow.actors.algebra import Fallback, Flow
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing
+from coveriflow.actors.algebra import Fallback, Flow, Portfolio
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -90,6 +90,12 @@ def portfolio_with_fallbacks() -> Flow:
     return Flow("portfolio-fallback", searching | proving)
 
 
+def portfolio_validated() -> Flow:
+    """Four verifiers side by side; a verdict counts only when a validator has confirmed it along its witness."""
+    parts = (validated(value()), validated(bmc()), validated(kinduction()), validated(predicate()))
+    return Flow("portfolio-validated", Portfolio(parts))
+
+
 def select() -> Flow:
     """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
     from coveriflow.actors.flow_files.reading import read_flow
@@ -122,7 +128,10 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
     "impact": impact_alone,
     "symbolic": symbolic_alone,
 }
-"""Flows of one verifier."""
+"""Flows of one verifier of our own."""
+
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {"cbmc": cbmc_alone, "cmc-cbmc": cmc_with_cbmc}
+"""Flows that need the tools of others."""
 
 READY: Mapping[str, Callable[[], Flow]] = {
     "default": cmc,
@@ -132,9 +141,9 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio": portfolio,
     "portfolio-sequential": portfolio_one_by_one,
     "portfolio-fallback": portfolio_with_fallbacks,
+    "portfolio-validated": portfolio_validated,
     "select": select,
     "test": tests,
     **ALONE,
-    "cbmc": cbmc_alone,
-    "cmc-cbmc": cmc_with_cbmc,
+    **WITH_TOOLS,
 }

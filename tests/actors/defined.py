@@ -50,3 +50,12 @@ def sleeps(task: Task, *, folder: str = "") -> Produced:
     report_progress("asleep")
     time.sleep(600)
     return (Answer(Verdict.UNKNOWN, "slept"),)
+
+
+@actor(version="1", provides=(Answer,))
+def waits(task: Task, *, folder: str = "") -> Produced:
+    """The first time it leaves the number of its process in ``folder`` and never ends; then there is nothing to do."""
+    if not any(Path(folder).iterdir()):
+        Path(folder, str(os.getpid())).touch()
+        time.sleep(600)
+    return (Answer(Verdict.UNKNOWN, "waited"),)

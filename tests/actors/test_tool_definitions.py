@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import CompositionError, tool, tools
-from coveriflow.actors.contracts import definition_of
 from coveriflow.actors.external import defined, names
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.artifacts.answers import Answer
@@ -57,11 +56,6 @@ def test_what_a_tool_reads_is_what_its_actor_needs() -> None:
     assert [need.name for need in tool("cbmc").needs] == ["task"]
     assert Witness in tool("esbmc").provides
     assert Witness not in tool("cbmc").provides
-
-
-def test_what_a_stranger_said_is_not_used_again() -> None:
-    for made in (tool("cbmc"), tool("cpachecker", "validate")):
-        assert definition_of(made).besides(made, ()) is None
 
 
 def test_a_tool_is_also_a_function() -> None:

@@ -21,6 +21,7 @@ from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
+from coveriflow.execution.store.files import FileStore
 from coveriflow.flows import ready
 from coveriflow.flows.loading import Asked
 from coveriflow.flows.runner import Listener, Turn
@@ -81,6 +82,21 @@ def task_runs(server: Any, flow_run: Any, expected: int) -> list[Record]:
 def pages(server: Any, flow_run: Any) -> list[Any]:
     found = server.request("POST", "/artifacts/filter", json={"flow_runs": {"id": {"any_": [str(flow_run.id)]}}})
     return list(found.json())
+
+
+def test_results_that_are_there_are_shown_as_such(server: Any, tmp_path: Path) -> None:
+    from coveriflow.flows.prefect_run import verify_under_prefect
+
+    store = FileStore(tmp_path).opened()
+    verify_under_prefect(ready.cmc(), HALVES, LIMITS, store=store)
+    run = verify_under_prefect(ready.cmc(), HALVES, LIMITS, store=store)
+    assert run.answer.verdict is Verdict.TRUE
+    assert all(turn.reused is not None for turn in run.turns)
+    flow_run = last_flow_run(server)
+    messages = [each.message for each in task_runs(server, flow_run, 3)]
+    assert all("; reused, took " in message for message in messages)
+    (page,) = pages(server, flow_run)
+    assert page["data"].count("(reused, took ") == 3
 
 
 def test_a_flow_run_with_a_task_run_for_each_actor(server: Any, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -226,6 +227,7 @@ actors = st.builds(
     wall=amounts,
     memory=st.integers(0, 2**70),
     end=file_text,
+    reused=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
 )
 records = st.builds(
     RunRecord,

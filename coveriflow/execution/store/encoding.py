@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.execution.store.names import Mentions, Role, role_of
+from coveriflow.execution.store.names import Mentions, Role, in_marker, role_of
 
 Node = tuple[Any, ...]
 Digests = dict[str, object]
@@ -130,7 +130,7 @@ class _Table:
             case Role.TEXT:
                 return ("s", value)
             case Role.MARKED_TEXT:
-                return _pieces(self._mentions.marked(value))
+                return ("k", *self._mentions.marked(value))
             case Role.PLACE | Role.FILES if not value:
                 return self._node(value)
             case Role.PLACE:
@@ -160,6 +160,8 @@ def _value(node: list[Any], values: list[Any], names: tuple[str, ...], digests: 
             return str(rest[0])
         case "m":
             return "".join(names[piece] if isinstance(piece, int) else piece for piece in rest)
+        case "k":
+            return "".join(in_marker(names[piece]) if isinstance(piece, int) else piece for piece in rest)
         case "c":
             return digests(rest[0])
         case "b":

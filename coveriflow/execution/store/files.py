@@ -124,9 +124,9 @@ class FileStore:
         least recently until ``size`` bytes remain.
         """
         self._sweep()
-        before, now = self._files(), time.time()
+        before, now = self._files(), time.time_ns()
         for path, found in before:
-            if (older is not None and now - found.st_mtime >= older) or not _is_whole(path):
+            if (older is not None and now - found.st_mtime_ns >= older * 10**9) or not _is_whole(path):
                 _remove(path)
         if size is not None:
             _keep_latest(self._files(), size)

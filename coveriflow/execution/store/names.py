@@ -67,7 +67,7 @@ class Mentions:
         self.names = names
         self.is_understood = True
         self._numbers = {name: number for number, name in enumerate(names)}
-        self._by_marker = {_in_marker(name): number for number, name in enumerate(names)}
+        self._by_marker = {in_marker(name): number for number, name in enumerate(names)}
         longest_first = sorted(names, key=len, reverse=True)
         whole = "|".join(map(re.escape, longest_first)) or "(?!)"
         parts = "|".join(re.escape(PurePath(name).name or name) for name in longest_first) or "(?!)"
@@ -129,7 +129,8 @@ def _split(text: str, pattern: re.Pattern[str], numbers: dict[str, int]) -> Iter
         yield text[end:]
 
 
-def _in_marker(name: str) -> str:
+def in_marker(name: str) -> str:
+    """A name as line markers have it."""
     return name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
