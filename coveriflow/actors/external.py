@@ -113,11 +113,7 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
     Its label is the tool's name. Raises ``CompositionError`` for a tool or a configuration that there is not, and
     ``InputError``, with the line, for a definition that is wrong.
     """
-    definition = defined(name)
-    try:
-        chosen = definition.configured(configuration)
-    except ValueError as error:
-        raise CompositionError(str(error)) from None
+    definition, chosen = defined(name), _configured(name, configuration)
     if parameters.get("bound") is not None and definition.bound is None:
         raise CompositionError(f"{definition.key} has no bound to set")
     reads = {exchange for exchange, _ in chosen.reads}
@@ -128,11 +124,30 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
         kind = external_witness
     own = name if name in names() else str(_file(name))
     made = kind(name=own, configuration=configuration, **parameters)
-    written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
-    provides = (*made.provides, *sorted(written, key=lambda each: each.__name__))
-    version = f"{made.version}+{hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]}"
     label = f"{definition.key}-{configuration}" if configuration else definition.key
-    return replace(made, label=label, provides=provides, version=version)
+    return replace(settled(made), label=label)
+
+
+def settled(actor: Actor) -> Actor:
+    """An actor that runs a tool, with what the tool's definition adds: its version, and what it provides. Others stay
+    as they are.
+    """
+    if actor.definition.partition(":")[0] != __name__:
+        return actor
+    parameters = dict(actor.parameters)
+    name, configuration = str(parameters["name"]), str(parameters["configuration"])
+    chosen = _configured(name, configuration)
+    written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
+    provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
+    digest = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]
+    return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")
+
+
+def _configured(name: str, configuration: str) -> ToolDefinition:
+    try:
+        return defined(name).configured(configuration)
+    except ValueError as error:
+        raise CompositionError(str(error)) from None
 
 
 def names() -> Iterator[str]:

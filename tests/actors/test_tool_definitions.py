@@ -8,6 +8,7 @@ import pytest
 
 from coveriflow.actors import CompositionError, tool, tools
 from coveriflow.actors.external import defined, names
+from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tool_definitions import Exchange
@@ -134,3 +135,11 @@ def test_configurations_add_what_they_say() -> None:
     assert chosen.options[-1] == "--witnessValidation"
     assert dict(chosen.reads) == {Exchange.WITNESS: ()}
     assert definition.reads == ()
+
+
+def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
+    text = b"format_version: '1.0'\nflow: mine\ncomposition:\n  actor: external\n  set:\n    name: cmbc\n"
+    with pytest.raises(InputError, match="there is no tool 'cmbc'") as wrong:
+        read_flow(text, "mine-flow.yml")
+    assert wrong.value.span is not None
+    assert wrong.value.span.line == 4

@@ -25,6 +25,7 @@ from coveriflow.actors.algebra import (
     Within,
 )
 from coveriflow.actors.contracts import Definition, known_actors
+from coveriflow.actors.external import settled
 from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of
 from coveriflow.actors.flow_files.writing import FORMAT
@@ -141,7 +142,8 @@ class _Reader:
             hint = f": did you mean '{near[0]}'?" if near else " ('coveriflow actors' lists them)"
             raise InputError(f"there is no actor '{shortened(name)}'{hint}", self.at(node))
         definition = known_actors()[name]
-        return self.completed(node, definition(**self.settings(definition, more)), more)
+        settings = self.settings(definition, more)
+        return self.completed(node, self.sound(node, lambda: settled(definition(**settings))), more)
 
     def tool(self, node: YamlNode, more: YamlMapping) -> Composition:
         from coveriflow.actors.external import external, tool
