@@ -1,9 +1,10 @@
 """What coveriflow costs beside the work of its verifiers.
 
 Prints, all measured in one run: the start-up of ``coveriflow verify`` on a three-line program against two yardsticks
-(an interpreter that does nothing, one that imports z3), the peak memory of the command with all its processes, and the
-cost per embedded actor in sequences of 1, 5 and 20 over the same work done in this process.
-``--smoke`` measures less; a wrong verdict exits with 1.
+(an interpreter that does nothing, one that imports z3), the peak memory of the command with all its processes, the
+cost per embedded actor in sequences of 1, 10 and 50 over the same work done in this process, beside that of a bare
+subprocess, and the memory after a tenth of 1,000 rounds of ``Repeat`` and after all of them.
+Results that are there already are not used. ``--smoke`` measures less; a wrong verdict exits with 1.
 """
 
 from __future__ import annotations
@@ -23,28 +24,32 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors import Composition, Flow, value
+from coveriflow.actors import Composition, Flow, Repeat, value
+from coveriflow.actors.algebra import VerdictIs
 from coveriflow.actors.contracts import performed
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.flows.runner import Listener, Turn, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
 
 PROGRAM = "extern void reach_error(void);\nint x = 1;\nint main(void) { if (x != 1) reach_error(); return 0; }\n"
-LENGTHS = (1, 5, 20)
+LENGTHS = (1, 10, 50)
+ROUNDS = 1000
 _VERIFY = "coveriflow verify three.c"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="few repetitions, under a minute")
-    repetitions = 3 if parser.parse_args().smoke else 15
+    smoke = parser.parse_args().smoke
+    repetitions = 3 if smoke else 15
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "three.c")
         program.write_text(PROGRAM, encoding="ascii")
         right = show_start_up(program, repetitions) and show_actors(program, repetitions)
+        show_rounds(program, ROUNDS // 10 if smoke else ROUNDS)
     if not right:
         print("wrong verdict", file=sys.stderr)
     return 0 if right else 1
@@ -53,7 +58,7 @@ def main() -> int:
 def show_start_up(program: Path, repetitions: int) -> bool:
     """Whole processes, from the shell's point of view."""
     script = "from coveriflow.cli import main; raise SystemExit(main())"
-    arguments = ["verify", str(program), "--json", "--out", str(program.parent / "out")]
+    arguments = ["verify", str(program), "--no-cache", "--json", "--out", str(program.parent / "out")]
     commands = {
         "python -c pass": [sys.executable, "-c", "pass"],
         "python -c 'import z3'": [sys.executable, "-c", "import z3"],
@@ -96,8 +101,18 @@ def _peak(command: list[str]) -> int:
 
 def show_actors(program: Path, repetitions: int) -> bool:
     """Sequences of explicit-value analyses of the same program: in worker processes against in this one."""
-    table = Table("actors in sequence", "in workers", "own work", "cost per actor", "peak memory of a worker")
+    columns = (
+        "in workers",
+        "own work",
+        "cost per actor",
+        "bare subprocess",
+        "more",
+        "ratio",
+        "peak memory of a worker",
+    )
+    table = Table("actors in sequence", *columns)
     task, right = load(Asked((program,))), True
+    bare = statistics.median(_timed(lambda: subprocess.run(["true"], check=True))[0] for _ in range(10 * repetitions))
     with Workers(MODULES) as workers:
         perform = in_workers(workers, Listener())
         flows = {n: Flow(f"{n} times", _repeated(n)) for n in LENGTHS}
@@ -107,10 +122,40 @@ def show_actors(program: Path, repetitions: int) -> bool:
             own = [_timed(lambda n=length: [performed(value(), (task,)) for _ in range(n)]) for _ in range(repetitions)]
             wall, work = (statistics.median(t for t, _ in each) for each in (runs, own))
             memory = max(r.resources.memory for _, r in runs)
-            table.add_row(str(length), _ms(wall), _ms(work), _ms((wall - work) / length), f"{memory / 1e6:.0f} MB")
+            cost = (wall - work) / length
+            shown = (_ms(wall), _ms(work), _ms(cost), _ms(bare), _ms(cost - bare), f"{cost / bare:.1f}")
+            table.add_row(str(length), *shown, f"{memory / 1e6:.0f} MB")
             right = right and all(r.answer.verdict is Verdict.TRUE for _, r in runs)
     Console().print(table)
     return right
+
+
+class _Rounds(Listener):
+    """Looks at the memory of this process and of its supervisor, when a tenth of the rounds are done and at the end."""
+
+    def __init__(self, rounds: int) -> None:
+        self.looks = (rounds // 10, rounds)
+        self.done = 0
+        self.seen: list[tuple[int, int, int]] = []
+
+    def finished(self, turn: Turn) -> None:
+        self.done += 1
+        if self.done in self.looks:
+            own = psutil.Process()
+            below = sum(child.memory_info().rss for child in own.children())
+            self.seen.append((self.done, own.memory_info().rss, below))
+
+
+def show_rounds(program: Path, rounds: int) -> None:
+    """The same actor in every round."""
+    table = Table("rounds", "memory of this process", "memory of the supervisor")
+    task, listener = load(Asked((program,))), _Rounds(rounds)
+    with Workers(MODULES) as workers:
+        flow = Flow("rounds", Repeat(value(), VerdictIs(()), rounds))
+        run(flow, task, Limits(), in_workers(workers, listener), listener)
+    for done, own, below in listener.seen:
+        table.add_row(str(done), f"{own / 1e6:.1f} MB", f"{below / 1e6:.1f} MB")
+    Console().print(table)
 
 
 def _repeated(length: int) -> Composition:

@@ -10,12 +10,14 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.compiler import supports
 
 
-def _what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
-    """A library for the data model may be installed, or removed, and the compiler is still the same."""
+def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
+    """For ``@actor(besides=...)`` of who executes programs: a library for the data model may be installed, or removed,
+    and the compiler is still the same.
+    """
     return tuple(str(supports(given.data_model)) for given in inputs if isinstance(given, Task))
 
 
-@actor(version="1", provides=(Answer, TestSuite), besides=_what_links)
+@actor(version="1", provides=(Answer, TestSuite), besides=what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from coveriflow.actors.algebra import Actor, CompositionError, Parameter
+from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
@@ -30,7 +31,15 @@ _WRITES: dict[Exchange, tuple[type, ...]] = {
 }
 
 
-@actor(version="1", provides=_ALWAYS)
+def _the_tool(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | None:
+    from coveriflow.actors.work.tool_state import state_of_tool
+
+    chosen = dict(actor.parameters)
+    state = state_of_tool(*(str(chosen[name]) for name in ("name", "executable", "options")))
+    return None if state is None else (*state, *what_links(actor, inputs))
+
+
+@actor(version="1", provides=_ALWAYS, besides=_the_tool)
 def external(
     task: Task | Residual,
     *,
@@ -57,7 +66,7 @@ def external(
     return work.answered(task, call)
 
 
-@actor(version="1", provides=_ALWAYS)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool)
 def external_given(
     task: Task,
     condition: Condition,
@@ -78,7 +87,7 @@ def external_given(
     return work.answered(task, call, condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
@@ -12,7 +13,7 @@ from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
 
-@actor(version="1", provides=(Answer, Validation, TestSuite))
+@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links)
 def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     """Validate a witness, in GraphML or YAML.
 
@@ -24,7 +25,7 @@ def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     return validated_witness(task, witness)
 
 
-@actor(version="1", provides=(Answer, Validation, TestSuite))
+@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links)
 def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> Produced:
     """Execute the tests of a suite: does one of them reach the error?
 
@@ -36,7 +37,7 @@ def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> P
     return validated_tests(task, suite, sanitize=sanitize)
 
 
-@actor(version="1", provides=(Answer, Validation, Justification, TestSuite))
+@actor(version="1", provides=(Answer, Validation, Justification, TestSuite), besides=what_links)
 def validate_condition(task: Task, condition: Condition, *, samples: int = 200) -> Produced:
     """Justify a stranger's condition: verify what it covers, and leave alone what it does not (roles swapped).
 

@@ -112,11 +112,6 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def no_options(command: str, arguments: Sequence[str]) -> None:
-    """A command that takes none."""
-    Parser(f"coveriflow {command}", description=f"{COMMANDS[command]}.", allow_abbrev=False).parse_args(arguments)
-
-
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
     return _options(_parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW), arguments)

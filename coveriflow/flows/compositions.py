@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.actors import execute, reduce, validate_witness
+from coveriflow.actors import execute, gcov, reduce, validate_witness
 from coveriflow.actors.algebra import Composition, Fallback, IfThenElse, Within, when_false, when_unknown
 from coveriflow.actors.questions import DECIDED, NOT_COVERED
 
@@ -54,8 +54,8 @@ def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
 
 
 def testing(*testers: Composition) -> Composition:
-    """Conditional testing: each tester makes tests for the branches that those before it left open. A test that
-    violates the property is executed.
+    """Conditional testing: each tester makes tests for the branches that those before it left open. What they cover is
+    measured by gcov. A test that violates the property is executed.
 
     (Beyer, Lemberger: Conditional testing, ATVA 2019.)
     """
@@ -63,4 +63,4 @@ def testing(*testers: Composition) -> Composition:
     whole = first
     for tester in others:
         whole = whole >> IfThenElse(NOT_COVERED, tester)
-    return whole >> when_false(execute())
+    return whole >> gcov() >> when_false(execute())

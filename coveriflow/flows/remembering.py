@@ -26,6 +26,7 @@ import json
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,8 @@ class _Remembered:
 
     def __call__(self, request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
         begun = time.monotonic()
-        names = names_in(request.inputs)
-        key = self._key(request, names)
+        names, besides = names_in(request.inputs), _besides(request.actor, request.inputs)
+        key = None if besides is None else self._key(request, names, besides)
         found = None if key is None else self._found(key, request, names)
         if found is not None:
             value, about = found
@@ -73,20 +74,17 @@ class _Remembered:
             wall = time.monotonic() - begun
             return Outcome(End.FINISHED, value, Resources(0.0, wall, 0), reused=about.resources)
         outcome = self.work(request, cancellation, progress)
-        if outcome.end is End.FINISHED and outcome.value is not None:
+        if key is not None and outcome.end is End.FINISHED and outcome.value is not None:
             self._know(outcome.value, names)
-            if key is not None:
+            if _besides(request.actor, request.inputs) == besides:
                 self._store(key, request, outcome.value, outcome.resources, names)
         return outcome
 
-    def _key(self, request: Request, names: tuple[str, ...]) -> str | None:
+    def _key(self, request: Request, names: tuple[str, ...], besides: tuple[str, ...]) -> str | None:
         """The same whenever the same would come out; ``None`` where that cannot be told."""
         actor = request.actor
-        besides = _besides(actor, request.inputs)
-        if besides is None:
-            return None
-        self._know(request.inputs, names)
         try:
+            self._know(request.inputs, names)
             given = encoded(request.inputs, Mentions(names), self._all_digests())
         except NotEncodable:
             return None
@@ -101,9 +99,10 @@ class _Remembered:
         """From now on the digests of these conditions can be told from others, whatever their files are called."""
         for condition in conditions_in(artifacts):
             if condition.digest not in self._all_digests():
-                content = encoded(condition, Mentions(names), {})
-                with self.lock:
-                    self.digests[condition.digest] = hashlib.sha256(content).hexdigest()
+                with suppress(NotEncodable):
+                    content = encoded(condition, Mentions(names), {})
+                    with self.lock:
+                        self.digests[condition.digest] = hashlib.sha256(content).hexdigest()
 
     def _all_digests(self) -> dict[str, object]:
         with self.lock:

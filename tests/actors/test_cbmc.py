@@ -16,17 +16,17 @@ from coveriflow.artifacts.answers import (
     ClosedReachedSet,
     Composite,
     Confirmation,
+    ConfirmedTest,
     Violation,
     is_claimed,
 )
-from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.tool_info import is_installed
 from coveriflow.flows.direct import verify
 from coveriflow.program.errors import ToolMissing
-from tests.actors.tasks import Got, example, here, program
+from tests.actors.tasks import Got, here, program
 
 ROOT = Path(__file__).parents[2]
 FIVE = "int main(void) { int i = 0; while (i < 5) i++; if (i == %s) reach_error(); return 0; }"
@@ -137,11 +137,16 @@ def test_it_takes_what_the_value_analysis_leaves() -> None:
 
 @pytest.mark.usefixtures("compiler")
 def test_a_violation_of_the_residual_program_is_one_of_the_program() -> None:
-    task = example("halves-bug.c")
-    first = here(value(), task)
-    left = here(
-        reduce(), task, *(each for each in first.produced if type(each).__name__ in ("Condition", "Justification"))
-    )
-    got = here(tool("cbmc"), left[Residual])
-    assert got[Answer].verdict is Verdict.FALSE
-    assert got[TestSuite].program_hash == task.program_hash
+    flow = Flow("together", value(cpu=20.0) >> reduce() >> tool("cbmc"))
+    run = verify(flow, ROOT / "examples/halves-bug.c", limits=Limits(60))
+    assert [turn.actor.called for turn in run.turns] == ["value", "reduce", "cbmc"]
+    assert run.answer.verdict is Verdict.FALSE
+    assert isinstance(run.answer.evidence, ConfirmedTest)
+    assert run.latest(TestSuite).program_hash == run.task.program_hash
+
+
+def test_the_readme_s_flow_with_cbmc_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    exec(next(script for script in scripts if 'tool("cbmc")' in script), {})
+    assert capsys.readouterr().out.startswith("true, unconfirmed Composite(")

@@ -205,6 +205,23 @@ def test_what_says_that_it_cannot_be_told_is_not_remembered(memory: Memory, monk
     assert memory.is_asked_again(value())
 
 
+def test_what_changes_meanwhile_is_not_stored(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    from coveriflow.actors import verifiers
+
+    state = ["old"]
+
+    class Updating(Work):
+        def __call__(self, request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
+            state[0] = "new"
+            return super().__call__(request, cancellation, progress)
+
+    monkeypatch.setattr(verifiers.value, "besides", lambda *_: tuple(state))
+    memory.work = Updating()
+    memory.asked(value())
+    state[0] = "old"
+    assert memory.is_asked_again(value())
+
+
 def test_what_has_no_content_is_worked_on_again(memory: Memory) -> None:
     memory.asked(value(), TASK, [1])
     assert memory.is_asked_again(value(), TASK, [1])

@@ -13,7 +13,7 @@ import coveriflow
 from coveriflow.execution.compiler import find_compiler
 
 _PACKAGE = Path(coveriflow.__file__).parent
-_PACKAGES = ("bitwuzla", "lxml", "pcpp", "pycparser", "rustworkx", "z3_solver")
+_PACKAGES = ("benchexec", "bitwuzla", "lxml", "pcpp", "pycparser", "rustworkx", "z3_solver")
 _COMPILED = ".pyc"
 
 
@@ -73,7 +73,7 @@ def _versions() -> tuple[str, ...]:
     found = set()
     for folder in filter(os.path.isdir, sys.path):
         with os.scandir(folder) as entries:
-            found |= {e.name for e in entries if e.name.endswith("-info") and e.name.startswith(_PACKAGES)}
+            found |= {e.name for e in entries if e.name.endswith("-info") and e.name.lower().startswith(_PACKAGES)}
     return tuple(sorted(found))
 
 
