@@ -19,10 +19,13 @@ ORIGIN = "<witness>"
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """``text`` goes before what is at ``offset``."""
+    """``text`` goes before what is at ``offset``. ``opening`` goes before it, and has the place of what follows: it
+    begins an expression that takes the place of that.
+    """
 
     offset: int
     text: str
+    opening: str = ""
 
 
 def claim(number: int, text: str) -> str:
@@ -66,6 +69,6 @@ class AnalysedText:
         for probe in sorted(probes, key=lambda each: each.offset):
             here = self.place(probe.offset)
             back = f"\n{line_marker(here.line, here.file)}{' ' * (here.column - 1)}"
-            pieces += [self.text[done : probe.offset], f"\n{line_marker(1, ORIGIN)}{probe.text}", back]
+            pieces += [self.text[done : probe.offset], probe.opening, f"\n{line_marker(1, ORIGIN)}{probe.text}", back]
             done = probe.offset
         return "".join([*pieces, self.text[done:]])

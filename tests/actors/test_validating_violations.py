@@ -136,6 +136,14 @@ def test_a_witness_of_a_program_without_violation_is_refuted_by_a_proof() -> Non
     assert got[Answer].evidence is not None
 
 
+@pytest.mark.usefixtures("compiler")
+def test_a_call_that_is_a_condition_keeps_its_place() -> None:
+    task = program("int main(void) { if (__VERIFIER_nondet_int()) return 0; reach_error(); }")
+    got = here(bmc(), task)
+    for kind in (Witness, WitnessEntries):
+        assert outcome(here(validate_witness(), task, got[kind])) is CONFIRMED
+
+
 LOOP = """\
 int main(void) {
   int i = 0, s = 0;

@@ -176,7 +176,7 @@ class CallProbe:
     def probes(self) -> Iterator[tuple[Source, Probe]]:
         """The value of the call goes into a variable, which is looked at."""
         call = self.source.preprocessed[self.start : self.end]
-        yield self.source, Probe(self.start, f"({{ __typeof__({call}) {self._name} = ")
+        yield self.source, Probe(self.start, f"__typeof__({call}) {self._name} = ", "({")
         yield self.source, Probe(self.end, f"; {''.join(self.tests)} {self._name}; }})")
 
 
