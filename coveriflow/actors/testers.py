@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
-from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 
@@ -47,3 +47,11 @@ def symbolic_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = N
     from coveriflow.analysis.testing.generation import Engine
 
     return tested(task, suite, engine=Engine.PATHS, cpu=cpu, share=share)
+
+
+@actor(version="1", provides=(MeasuredCoverage,))
+def gcov(task: Task, suite: TestSuite) -> Produced:
+    """What the tests cover, as gcov counts it while the compiled program runs with them; nothing where gcc is not."""
+    from coveriflow.actors.work.testing import counted
+
+    return counted(task, suite)

@@ -138,3 +138,8 @@ class Answer:
     evidence: Evidence | None = None
     assumptions: tuple[str, ...] = ()
     place: tuple[str, int, int] | None = None
+
+    @property
+    def said(self) -> str:
+        """The verdict in words: one that is only claimed is unconfirmed."""
+        return f"{self.verdict.value}, unconfirmed" if is_claimed(self.evidence) else self.verdict.value

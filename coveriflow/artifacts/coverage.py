@@ -22,7 +22,25 @@ class BranchCoverage:
         return self.taken + self.unreachable >= self.total
 
     def __str__(self) -> str:
-        share = f" ({100 * self.taken / self.total:.0f} %)" if self.total else ""
         is_or_are = "is" if self.unreachable == 1 else "are"
         never = f", {self.unreachable} {is_or_are} never taken" if self.unreachable else ""
-        return f"{self.taken} of {self.total} branches{share}{never}"
+        return _share(self.taken, self.total, "branches") + never
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredCoverage:
+    """What gcov has counted while the compiled program ran with all tests: lines, and branches as gcov sees them."""
+
+    lines: int
+    lines_total: int
+    branches: int
+    branches_total: int
+
+    def __str__(self) -> str:
+        return f"by gcov {_share(self.lines, self.lines_total, 'lines')}, " + _share(
+            self.branches, self.branches_total, "branches"
+        )
+
+
+def _share(taken: int, total: int, noun: str) -> str:
+    return f"{taken} of {total} {noun}" + (f" ({100 * taken / total:.0f} %)" if total else "")

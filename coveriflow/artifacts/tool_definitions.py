@@ -33,7 +33,7 @@ class PropertyFile(Enum):
 @dataclass(frozen=True, slots=True)
 class VerdictRule:
     """``verdict`` where ``output``, if any, matches somewhere, and the exit status, if any is named, is that. ``last``:
-    a larger bound would not change it.
+    a larger bound would not change it. What the first group of ``output`` matches is added to ``reason``.
     """
 
     verdict: Verdict
@@ -45,6 +45,12 @@ class VerdictRule:
     def holds(self, status: int, output: str) -> bool:
         """Whether it is about such a run."""
         return self.status in (None, status) and (self.output is None or self.output.search(output) is not None)
+
+    def why(self, output: str) -> str:
+        """The reason, with what it takes from ``output``."""
+        found = self.output.search(output) if self.output is not None else None
+        told = found[1] if found is not None and found.re.groups else None
+        return f"{self.reason}: {told}" if told else self.reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ COMMANDS = {
     "explain": "draw what a run reached, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
-    "actors": "list the actors and their parameters",
+    "actors": "list the actors and their parameters, check the tools of others",
     "cache": "list or remove the results that are used again",
 }
 
@@ -41,7 +41,7 @@ commands:
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
-  actors           list the actors and their parameters
+  actors           list the actors and their parameters; check which tools of others are here
   cache            list or remove the results that are used again
 
 examples:
@@ -54,7 +54,7 @@ _EXAMPLES = """\
 exit codes:
   0   true: no execution violates the property; the evidence was checked
   10  false: an execution violates it; it was executed, or replayed
-  20  unknown: neither was shown
+  20  unknown: neither was shown; also where a tool of others claims something that was not confirmed
   1   internal error        2   bad input
   3   a tool or a server is missing
   130, 143  interrupted
@@ -110,11 +110,6 @@ def listed(words: Iterable[str]) -> str:
     """Words as a sentence has them."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def no_options(command: str, arguments: Sequence[str]) -> None:
-    """A command that takes none."""
-    Parser(f"coveriflow {command}", description=f"{COMMANDS[command]}.", allow_abbrev=False).parse_args(arguments)
 
 
 def verify_options(arguments: Sequence[str]) -> Options:

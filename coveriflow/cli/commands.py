@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from coveriflow.cli.arguments import COMMANDS, listed, no_options, overview, verify_options
+from coveriflow.cli.arguments import COMMANDS, listed, overview, verify_options
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.program.errors import InputError
 
@@ -43,10 +43,9 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
 
             return flows(flows_options(rest))
         case ["actors", *rest]:
-            from coveriflow.cli.parameters import list_actors
+            from coveriflow.cli.actors import actors, actors_options
 
-            no_options("actors", rest)
-            return list_actors()
+            return actors(actors_options(rest))
         case ["cache", *rest]:
             from coveriflow.cli.cache import cache
 

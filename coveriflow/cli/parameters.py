@@ -49,11 +49,11 @@ def list_actors() -> int:
     import coveriflow.actors  # noqa: F401
     from coveriflow.report.streams import put
 
-    put("\n".join(_described(definition) for _, definition in sorted(known_actors().items())), sys.stdout)
+    put("\n".join(described(definition) for _, definition in sorted(known_actors().items())), sys.stdout)
     return Exit.TRUE
 
 
-def _described(definition: Definition) -> str:
+def described(definition: Definition) -> str:
     """Name, what it does, and the parameters with their types and usual values."""
     text = [f"{definition.name}"]
     text += [f"  {line}".rstrip() for line in (inspect.getdoc(definition.function) or "").splitlines()]

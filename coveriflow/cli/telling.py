@@ -7,9 +7,9 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.algebra import Actor
-from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
+from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -48,9 +48,10 @@ def row_of(turn: Turn) -> ActorRow:
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
     products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
+    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage)]
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
-    words = [_said(answer), *products] if answer else products or ["nothing"]
+    words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
         words, why = ["not run"], f"there is no {turn.missing}"
@@ -61,10 +62,6 @@ def row_of(turn: Turn) -> ActorRow:
     verdict = answer.verdict if answer else None
     end = turn.end.value if turn.end else ""
     return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
-
-
-def _said(answer: Answer) -> str:
-    return f"{answer.verdict.value}, unconfirmed" if is_claimed(answer.evidence) else answer.verdict.value
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:

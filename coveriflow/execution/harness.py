@@ -77,7 +77,7 @@ def _with_stops(name: str, text: str, seen: Outline, error_function: str) -> str
 
 def _nondets(functions: Sequence[str]) -> str:
     bodies = [(_WIDE_NONDET if function.endswith("int128") else _NONDET) % {"f": function} for function in functions]
-    return "\n" + "".join(bodies)
+    return f"\n{line_marker(1, '<inputs>')}" + "".join(bodies)
 
 
 def _calls_former_error(outlines: Sequence[Outline], defined: set[str], error_function: str) -> bool:
@@ -161,7 +161,20 @@ static void say(const char *text, unsigned long size) {
     }
 }
 
+#ifdef __coveriflow_gcov
+extern void __gcov_dump(void);
+extern void __real_abort(void);
+
+void __wrap_abort(void) {
+    __gcov_dump();
+    __real_abort();
+}
+#else
+#define __gcov_dump()
+#endif
+
 static void leave(const char *why, unsigned long size, int status) {
+    __gcov_dump();
     start();
     say(token, sizeof token);
     say(why, size);

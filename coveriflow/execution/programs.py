@@ -62,6 +62,11 @@ class Program:
         self._path = path
         self._workers = workers
 
+    @property
+    def folder(self) -> Path:
+        """Where it lies, with what else the compiler has made; it goes with the program."""
+        return self._path.parent
+
     def run(
         self, values: Sequence[int], limits: Limits, standard_input: bytes = b"", arguments: Sequence[bytes] = ()
     ) -> ProgramRun:

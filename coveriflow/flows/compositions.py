@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.actors import execute, reduce, validate_witness
-from coveriflow.actors.algebra import Actor, Composition, Fallback, IfThenElse, Within, when_false, when_unknown
+from coveriflow.actors import execute, gcov, reduce, validate_witness
+from coveriflow.actors.algebra import Composition, Fallback, IfThenElse, Within, when_false, when_unknown
 from coveriflow.actors.questions import DECIDED, NOT_COVERED
 
 
@@ -24,22 +24,22 @@ def along_witness(verifier: Composition) -> Composition:
     return verifier >> when_false(validate_witness())
 
 
-def sequential(*verifiers: Actor) -> Composition:
+def sequential(*verifiers: Composition) -> Composition:
     """Reducer-based conditional model checking: what one verifier leaves becomes a residual program for the next.
 
     (fold paper, Fig. 1; without a condition the next verifier gets the program itself. A residual program of a residual
     program is one of the original.)
     """
     *earlier, last = verifiers
-    rest: Composition = last
+    rest = last
     for verifier in reversed(earlier):
         rest = verifier >> when_unknown(reduce() >> rest)
     return rest
 
 
-def conditional(first: Actor, *others: Actor) -> Composition:
+def conditional(first: Composition, *others: Composition) -> Composition:
     """Conditional model checking: the others take the conditions of those before them (CMC paper, Sect. IV-C)."""
-    whole: Composition = first
+    whole = first
     for verifier in others:
         whole = whole >> when_unknown(verifier)
     return whole
@@ -53,14 +53,14 @@ def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
     return Fallback((*(Within(each, share=share) for each, share in zip(earlier, shares, strict=True)), last))
 
 
-def testing(*testers: Actor) -> Composition:
-    """Conditional testing: each tester makes tests for the branches that those before it left open. A test that
-    violates the property is executed.
+def testing(*testers: Composition) -> Composition:
+    """Conditional testing: each tester makes tests for the branches that those before it left open. What they cover is
+    measured by gcov. A test that violates the property is executed.
 
     (Beyer, Lemberger: Conditional testing, ATVA 2019.)
     """
     first, *others = testers
-    whole: Composition = first
+    whole = first
     for tester in others:
         whole = whole >> IfThenElse(NOT_COVERED, tester)
-    return whole >> when_false(execute())
+    return whole >> gcov() >> when_false(execute())

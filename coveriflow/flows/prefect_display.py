@@ -12,7 +12,7 @@ from prefect.states import Cancelled, Completed, Crashed
 
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced
-from coveriflow.artifacts.answers import Answer, ConfirmedTest
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
@@ -50,7 +50,7 @@ def state_of_outcome(outcome: Outcome[Produced]) -> State[None]:
     message = _sentence(outcome)[:_LONGEST]
     if outcome.end is End.FINISHED:
         answer = _answer(outcome.value)
-        return Completed(name=answer.verdict.value if answer else "Completed", message=message)
+        return Completed(name=answer.said if answer else "Completed", message=message)
     if outcome.end is End.CANCELLED:
         return Cancelled(message=message)
     return Crashed(name=_end(outcome), message=message)
@@ -108,7 +108,7 @@ def why(run: Run) -> str:
 
 def state_of_run(run: Run) -> State[Any]:
     """The state of a flow run: its name is the verdict. Its data is ``run``."""
-    return Completed(name=run.answer.verdict.value, message=why(run)[:_LONGEST], data=run)
+    return Completed(name=run.answer.said, message=why(run)[:_LONGEST], data=run)
 
 
 def state_of_cancelled(run: Run) -> State[Any]:
@@ -130,9 +130,10 @@ def page(run: Run, record: RunRecord) -> str:
 
 def _heading(run: Run) -> Iterator[str]:
     verdict = run.answer.verdict
-    yield f"# {verdict.value}: {_plain(short(run.task.name))}"
+    yield f"# {run.answer.said}: {_plain(short(run.task.name))}"
     yield ""
-    yield f"**{'Because' if verdict is Verdict.UNKNOWN else 'Confirmed by'}**: {_plain(why(run))}"
+    rests = "Claimed by" if is_claimed(run.answer.evidence) else "Confirmed by"
+    yield f"**{'Because' if verdict is Verdict.UNKNOWN else rests}**: {_plain(why(run))}"
 
 
 def _facts(run: Run, record: RunRecord) -> Iterator[str]:
@@ -163,7 +164,7 @@ def _result(turn: Turn) -> str:
         return "not run"
     if turn.end is not End.FINISHED:
         return str(turn.end.value)
-    verdict = turn.answer.verdict.value if turn.answer else ""
+    verdict = turn.answer.said if turn.answer else ""
     again = f"({reused(turn.reused)})" if turn.reused else ""
     return " ".join(filter(None, (", ".join(filter(None, (verdict, made(turn.produced)))), again)))
 

@@ -15,6 +15,7 @@ from coveriflow.actors import (
     random_tests,
     symbolic,
     symbolic_tests,
+    tool,
     value,
 )
 from coveriflow.actors.algebra import Fallback, Flow, Portfolio
@@ -109,6 +110,16 @@ def tests() -> Flow:
     return Flow("test", testing(random_tests(), bmc_tests(share=0.6), symbolic_tests(share=0.7)))
 
 
+def cbmc_alone() -> Flow:
+    """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
+    return Flow("cbmc", tool("cbmc"))
+
+
+def cmc_with_cbmc() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; CBMC for the residual program."""
+    return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
+
+
 ALONE: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
@@ -117,7 +128,10 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
     "impact": impact_alone,
     "symbolic": symbolic_alone,
 }
-"""Flows of one verifier."""
+"""Flows of one verifier of our own."""
+
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {"cbmc": cbmc_alone, "cmc-cbmc": cmc_with_cbmc}
+"""Flows that need the tools of others."""
 
 READY: Mapping[str, Callable[[], Flow]] = {
     "default": cmc,
@@ -131,4 +145,5 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "select": select,
     "test": tests,
     **ALONE,
+    **WITH_TOOLS,
 }

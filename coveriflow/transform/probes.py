@@ -42,8 +42,9 @@ class AnalysedText:
         self.text = text
         self._starts: list[int] = []
         self._lines: list[tuple[str, int]] = []
+        self._texts = text.split("\n")
         file, number, start = name, 1, 0
-        for line in text.split("\n"):
+        for line in self._texts:
             if marker := _MARKER.fullmatch(line):
                 file, number = marker["file"] if marker["file"] is not None else file, int(marker["line"]) - 1
             self._starts.append(start)
@@ -57,8 +58,7 @@ class AnalysedText:
 
     def line(self, offset: int) -> str:
         """The whole line that ``offset`` lies in."""
-        at = bisect_right(self._starts, offset) - 1
-        return self.text[self._starts[at] :].partition("\n")[0]
+        return self._texts[bisect_right(self._starts, offset) - 1]
 
     def probed(self, probes: Iterable[Probe]) -> str:
         """The text with ``probes``; of several at one offset the first one comes first."""

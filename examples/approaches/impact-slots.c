@@ -1,8 +1,8 @@
 // EXPECT: true
 // ARGS: --flow impact
 //
-// An event-condition-action system: ten slots, and whether all of them are taken. The lazy proof needs one disjunction
-// over the slots; eager abstraction enumerates a thousand combinations of full and empty ones.
+// An event-condition-action system: ten slots, and whether all of them hold enough. The lazy proof needs one disjunction
+// over the slots; eager abstraction enumerates a thousand combinations of those that do and those that do not.
 
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -23,7 +23,8 @@ int main(void) {
     if (event == 8) s8 = key;
     if (event == 9) s9 = key;
     if (event < 10)
-      full = s0 && s1 && s2 && s3 && s4 && s5 && s6 && s7 && s8 && s9;
-    if (event == 11 && !full && s0 && s1 && s2 && s3 && s4 && s5 && s6 && s7 && s8 && s9) reach_error();
+      full = s0 > 0 && s1 > 1 && s2 > 2 && s3 > 3 && s4 > 4 && s5 > 5 && s6 > 6 && s7 > 7 && s8 > 8 && s9 > 9;
+    if (event == 11 && !full && s0 > 0 && s1 > 1 && s2 > 2 && s3 > 3 && s4 > 4 &&
+        s5 > 5 && s6 > 6 && s7 > 7 && s8 > 8 && s9 > 9) reach_error();
   }
 }

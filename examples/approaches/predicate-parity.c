@@ -11,7 +11,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 
 int main(void) {
-  _Bool a = 0, b = 0, c = 0, d = 0;
+  _Bool a = 0, b = 0, c = 0, d = 0, e = 0;
   unsigned turns = 0, last = __VERIFIER_nondet_uint();
   while (turns != last) {
     turns++;
@@ -19,7 +19,8 @@ int main(void) {
       case 0: a = !a; b = !b; break;
       case 1: b = !b; c = !c; break;
       case 2: if (a) { c = !c; d = !d; } break;
-      default: if (d && !a && !b && !c) reach_error();
+      case 3: if (!b) { a = !a; e = !e; } break;
+      default: if (d && !a && !b && !c && !e) reach_error();
     }
   }
   return 0;

@@ -1,8 +1,7 @@
 // EXPECT: true
 // ARGS: --flow value
 //
-// A generator of pseudo-random numbers does not come to zero with its 150,000th number. There is nothing to generalise:
-// only computing it tells.
+// Of 150,000 pseudo-random numbers, 75,067 have a certain bit. There is nothing to generalise: only computing them tells.
 
 extern void reach_error(void);
 
@@ -12,6 +11,6 @@ int main(void) {
     state = state * 1664525u + 1013904223u;
     if (state & 0x10000) odd++;
   }
-  if (state == 0) reach_error();
+  if (odd != 75067) reach_error();
   return 0;
 }

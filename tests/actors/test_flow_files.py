@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.actors import bmc, execute, reduce, value
+from coveriflow.actors import bmc, execute, reduce, tool, value
 from coveriflow.actors.algebra import (
     Actor,
     Composition,
@@ -67,6 +67,8 @@ actors = (
     | st.builds(lambda name: bmc().named(name), st.text(min_size=1))
     | st.just(reduce().taking(condition="bmc"))
     | st.just(execute())
+    | st.builds(tool, st.just("cbmc"), bound=st.none() | st.integers(0), options=st.text())
+    | st.just(tool("cpachecker", "predicate").named("x"))
 )
 limits = st.builds(Limits, st.none() | moments, st.none() | moments, st.none() | st.integers(1, 1 << 60))
 compositions: st.SearchStrategy[Composition] = st.recursive(
@@ -191,6 +193,9 @@ def test_a_table_of_rules() -> None:
     ("text", "line", "words"),
     [
         ("  vlaue", 4, "there is no actor 'vlaue': did you mean 'value'"),
+        ("  {tool: cbcm}", 4, "there is no tool 'cbcm'"),
+        ("  {tool: cbmc, configuration: fast}", 4, "'fast'"),
+        ("  {tool: cbmc, set: {speed: 1}}", 4, "external has no parameter 'speed'"),
         ("  xyzzy", 4, "there is no actor 'xyzzy' ('coveriflow actors' lists them)"),
         ("  {actor: value, set: {speed: 3}}", 4, "value has no parameter 'speed'"),
         ("  {actor: value, set: {states: many}}", 4, "'many' is no value of value.states (int or none)"),
@@ -201,7 +206,7 @@ def test_a_table_of_rules() -> None:
         ("  if: verdict is perhaps\n  then: value", 4, "is no question"),
         ("  if: loops = 0\n  then: value", 4, "about a Features, which nothing before it provides; put features"),
         ("  if: verdict is true", 4, "'then' is missing"),
-        ("  {sequence: [value]}", 4, "a composition is a list, the name of an actor, or one of actor, parallel"),
+        ("  {sequence: [value]}", 4, "a composition is a list, the name of an actor, or one of actor, tool, parallel"),
         ("  {within: value, cpu: soon}", 4, "'soon' is not a duration"),
         ("  {within: value, share: 2}", 4, "a share of the budget lies between 0 and 1"),
         ("  {within: value, share: half}", 4, "could not convert"),

@@ -10,19 +10,21 @@ from typing import Any, TypeVar
 import yaml
 
 from coveriflow.actors.algebra import (
+    Actor,
     Composition,
     CompositionError,
     Fallback,
     Flow,
     IfThenElse,
     Parallel,
+    Parameter,
     Portfolio,
     Repeat,
     Retry,
     Sequence,
     Within,
 )
-from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.contracts import Definition, known_actors
 from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of
 from coveriflow.actors.flow_files.writing import FORMAT
@@ -51,6 +53,7 @@ MAX_BYTES = 1 << 20
 _FLOW = frozenset({"format_version", "flow", "description", "uses", "takes", "composition"})
 _KEYS = {
     "actor": {"set", "called", "taking"},
+    "tool": {"configuration", "set", "called", "taking"},
     "parallel": set[str](),
     "portfolio": {"wins"},
     "fallback": set[str](),
@@ -108,6 +111,7 @@ class _Reader:
         self.only(own, _KEYS[first])
         readers: dict[str, Callable[[YamlNode, YamlMapping], Composition]] = {
             "actor": self.actor,
+            "tool": self.tool,
             "parallel": lambda of, _: Parallel(self.parts(of)),
             "portfolio": lambda of, more: self.sound(of, lambda: Portfolio(self.parts(of), self.asked(more, "wins"))),
             "fallback": lambda of, _: Fallback(self.parts(of)),
@@ -137,12 +141,24 @@ class _Reader:
             hint = f": did you mean '{near[0]}'?" if near else " ('coveriflow actors' lists them)"
             raise InputError(f"there is no actor '{shortened(name)}'{hint}", self.at(node))
         definition = known_actors()[name]
-        given = self.pairs(more.get("set"))
-        values = {
+        return self.completed(node, definition(**self.settings(definition, more)), more)
+
+    def tool(self, node: YamlNode, more: YamlMapping) -> Composition:
+        from coveriflow.actors.external import external, tool
+
+        name, configuration = text_of(node, self.file), text_of(more.get("configuration"), self.file, "")
+        settings = self.settings(external, more)
+        return self.completed(node, self.sound(node, lambda: tool(name, configuration, **settings)), more)
+
+    def settings(self, definition: Definition, more: YamlMapping) -> dict[str, Parameter]:
+        """Values of parameters."""
+        return {
             key: self.value(value, lambda text, key=key: parameter_of(definition, key, text))  # type: ignore[misc]
-            for key, value in given.items()
+            for key, value in self.pairs(more.get("set")).items()
         }
-        actor = definition(**values)
+
+    def completed(self, node: YamlNode, actor: Actor, more: YamlMapping) -> Composition:
+        """With a name of its own and sources, where they are said."""
         if "called" in more:
             actor = actor.named(text_of(more["called"], self.file))
         sources = {key: text_of(value, self.file) for key, value in self.pairs(more.get("taking")).items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard, assert_never
 
 import yaml
@@ -14,6 +14,7 @@ from coveriflow.actors.algebra import (
     Flow,
     IfThenElse,
     Parallel,
+    Parameter,
     Portfolio,
     Repeat,
     Retry,
@@ -22,6 +23,7 @@ from coveriflow.actors.algebra import (
     actors_in,
 )
 from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.external import tool
 from coveriflow.actors.flow_files.questions import question_text
 from coveriflow.actors.questions import DECIDED, FeaturesAre
 from coveriflow.actors.selectors import features
@@ -100,13 +102,26 @@ def _rules(choice: Composition) -> Iterator[Any]:
 
 def _actor(actor: Actor) -> Any:
     """Only its name, where there is nothing else to say."""
+    if actor.definition.partition(":")[0] == tool.__module__:
+        return _tool(actor)
     known = known_actors().get(actor.name)
-    usual = known.defaults if known else {}
+    more = _more(actor, known.defaults if known else {}, usual_label="")
+    return {"actor": actor.name} | more if more else actor.name
+
+
+def _tool(actor: Actor) -> Any:
+    """By its name and configuration, which are parameters of the actor that runs it."""
+    name, configuration = (str(dict(actor.parameters)[each]) for each in ("name", "configuration"))
+    usual = tool(name, configuration)
+    chosen = {"configuration": configuration} if configuration else {}
+    return {"tool": name} | chosen | _more(actor, dict(usual.parameters), usual.label)
+
+
+def _more(actor: Actor, usual: Mapping[str, Parameter], usual_label: str) -> dict[str, Any]:
     given = {key: value for key, value in actor.parameters if key not in usual or usual[key] != value}
     more: dict[str, Any] = {"set": given} if given else {}
-    more |= {"called": actor.label} if actor.label else {}
-    more |= {"taking": dict(actor.sources)} if actor.sources else {}
-    return {"actor": actor.name} | more if more else actor.name
+    more |= {"called": actor.label} if actor.label != usual_label else {}
+    return more | ({"taking": dict(actor.sources)} if actor.sources else {})
 
 
 def _around(composition: Within | Retry | Repeat) -> dict[str, Any]:

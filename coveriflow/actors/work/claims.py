@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -27,6 +28,7 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _CHANGES = frozenset({"=", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+_CALL = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)[ \t]*\(", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _TYPE_WORDS = frozenset(
     ("void char short int long float double signed unsigned _Bool const volatile struct union enum __int128").split()
@@ -96,6 +98,16 @@ class Placed:
     place: WitnessPlace
 
 
+@dataclass(frozen=True, slots=True)
+class NamedCall:
+    """A name and an opening parenthesis, with their offsets in the text as it is analysed."""
+
+    name: str
+    span: Span
+    start: int
+    opening: int
+
+
 @dataclass(frozen=True)
 class ProgramText:
     """The statements of ``task``, and the task with probes in it."""
@@ -137,6 +149,17 @@ class ProgramText:
     @cached_property
     def _lines(self) -> dict[str, list[str]]:
         return {source.name: source.text.removeprefix("\ufeff").split("\n") for source in self.task.sources}
+
+    @cached_property
+    def calls(self) -> Mapping[tuple[str, int], tuple[NamedCall, ...]]:
+        """What looks like a call of a function by its name, by file and line."""
+        found: defaultdict[tuple[str, int], tuple[NamedCall, ...]] = defaultdict(tuple)
+        for source in self.task.sources:
+            for match in _CALL.finditer(source.preprocessed):
+                span = self.analysed(source).place(match.start())
+                if span.file == source.name:
+                    found[span.file, span.line] += (NamedCall(match[1], span, match.start(), match.end() - 1),)
+        return found
 
     def at(self, place: WitnessPlace, wanted: Callable[[StatementText], bool], what: str) -> Placed:
         """The one statement at ``place``; ``NotMatchedError`` if there is none, or more than one."""

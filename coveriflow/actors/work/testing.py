@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.loading import automaton_of, error_function
 from coveriflow.actors.work.verifying import not_supported, soft_limits
 from coveriflow.actors.work.violations import test_of, violating_test
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
@@ -13,13 +13,16 @@ from coveriflow.analysis.testing.generation import Engine, Generated, TestGenera
 from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.gcov import measured
+from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 
 _TOLD = 20
+_RUN_SECONDS = 10.0
 
 
 def tested(
@@ -70,3 +73,17 @@ def _produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None
     evidence = ConfirmedTest(violating_test(goals.violation), Confirmation.INTERPRETED)
     answer = Answer(Verdict.FALSE, "", evidence, goals.cfa.assumptions)
     return (answer, suite, coverage, Violation(tuple(value for _, value in goals.violation)))
+
+
+def counted(task: Task, suite: TestSuite) -> Produced:
+    """Coverage by gcov, if it can be measured."""
+    hard = current_limits()
+    seconds = min([_RUN_SECONDS, *(s / (2 * len(suite.cases) + 2) for s in (hard.cpu, hard.wall) if s is not None)])
+    found = measured(
+        [(source.name, source.preprocessed) for source in task.sources],
+        [[each.value for each in case.inputs] for case in suite.cases],
+        task.data_model,
+        error_function(task.specification),
+        Limits(seconds, seconds, hard.memory),
+    )
+    return () if found is None else (found,)

@@ -178,7 +178,7 @@ class ToolRunning:
         text = run.output.decode(errors="replace")
         for rule in self.definition.verdicts:
             if rule.holds(run.status, text):
-                return rule.verdict, rule.reason or "it says unknown", rule.last
+                return rule.verdict, shortened(rule.why(text)) or "it says unknown", rule.last
         result = self.tool.info.result(command, run) if self.tool.info is not None else ""
         verdict = verdict_of(result, self.asked)
         if verdict is None:

@@ -15,6 +15,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.external import External, ExternalEnd, run_external
 from coveriflow.execution.tool_info import VERSION_SECONDS, ToolInfo, prefix_folders
+from coveriflow.execution.tool_variables import variable
 from coveriflow.program.errors import ToolMissing
 
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*")
@@ -45,7 +46,7 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
     its folder), else on the path, else where ``make tools`` puts it. ``ToolMissing``, ``ToolTooOld``.
     """
     info = ToolInfo(definition.module) if definition.module else None
-    named = executable or os.environ.get(variable(definition), "")
+    named = executable or os.environ.get(variable(definition.key), "")
     place = _named(definition, named, info) if named else _searched(definition, info)
     if place is None:
         where = f"'{named}' is no executable of it" if named else f"there is no '{definition.executable}' on the path"
@@ -59,14 +60,9 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
     return Found(definition, place, version, info)
 
 
-def variable(definition: ToolDefinition) -> str:
-    """The environment variable that says where the tool is."""
-    return f"COVERIFLOW_{re.sub('[^A-Z0-9]', '_', definition.key.upper())}"
-
-
 def _how(definition: ToolDefinition) -> str:
     get = f"\nTo get it: {definition.get}." if definition.get else ""
-    return f"{get}\nIf it is elsewhere, {variable(definition)} says where."
+    return f"{get}\nIf it is elsewhere, {variable(definition.key)} says where."
 
 
 def _named(definition: ToolDefinition, named: str, info: ToolInfo | None) -> str | None:

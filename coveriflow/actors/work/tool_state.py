@@ -11,9 +11,9 @@ from pathlib import Path
 
 from coveriflow.actors.algebra import CompositionError
 from coveriflow.actors.external import defined, names
-from coveriflow.actors.work.tool_search import variable
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.tool_info import prefix_folders
+from coveriflow.execution.tool_variables import variable
 from coveriflow.program.errors import InputError
 
 _SHARED = tuple(map(Path, ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/bin")))
@@ -41,7 +41,7 @@ def state_of_tool(name: str, executable: str, options: str) -> tuple[str, ...] |
 
 def _places(definition: ToolDefinition, executable: str) -> Iterator[Path]:
     """Where the tool may be: where the user says, or else wherever one is found."""
-    if named := executable or os.environ.get(variable(definition), ""):
+    if named := executable or os.environ.get(variable(definition.key), ""):
         yield Path(named).expanduser().resolve()
         return
     if on_path := shutil.which(definition.executable):

@@ -31,7 +31,7 @@ from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, Invar
 from coveriflow.artifacts.witnesses import Witness, WitnessNode
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.transform.probes import ORIGIN, Probe, claim, is_probe
+from coveriflow.transform.probes import Probe, claim, is_probe
 
 _SHOWN = 200
 _REPLAY_STEPS = 50_000_000
@@ -72,14 +72,15 @@ def _of_node(witness: Witness, node: WitnessNode) -> Iterator[Invariant]:
 
 def validated(task: Task, claims: Claims) -> tuple[object, ...]:
     """Verify ``task`` together with ``claims``: a validation and an answer."""
-    automaton, probed = automaton_of(task), task
+    alone = automaton = automaton_of(task)
+    probed = task
     try:
         if claims.invariants:
             probed = _probed(task, claims)
             automaton = probed_automaton(probed)
     except NotMatchedError as error:
         return _unknown(claims, error.reason, error.number)
-    found = decided(probed, automaton, lambda findings: not _undefined_claims(findings, automaton))
+    found = decided(probed, automaton, lambda findings: not _assumed(findings, automaton, alone))
     if isinstance(found, str):
         return _unknown(claims, f"neither shown nor refuted ({found})")
     if found.findings.verdict is Verdict.TRUE:
@@ -113,10 +114,10 @@ def _probes(texts: dict[tuple[Placed, InvariantKind], str]) -> Iterator[tuple[So
         yield from before_condition(placed, text) if kind is InvariantKind.LOOP else before_statement(placed, text)
 
 
-def _undefined_claims(findings: Findings, cfa: Cfa) -> tuple[str, ...]:
-    """What a ``true`` would assume about the invariants themselves."""
-    checks = tuple(assumption_of(edge) for edge in findings.undefined if is_probe(edge.origin))
-    return (*checks, *(each for each in cfa.assumptions if ORIGIN in each))
+def _assumed(findings: Findings, cfa: Cfa, alone: Cfa) -> frozenset[str]:
+    """What a ``true`` would assume about the invariants themselves; ``alone``: the program without them."""
+    checks = frozenset(assumption_of(edge) for edge in findings.undefined if is_probe(edge.origin))
+    return checks | (frozenset(cfa.assumptions) - frozenset(alone.assumptions))
 
 
 def _unknown(claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
@@ -18,7 +19,7 @@ from coveriflow.execution.compiler import find_compiler
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
 from coveriflow.execution.programs import CompileError, Program, compile_program
 from coveriflow.execution.worker import current_limits, report_progress
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
@@ -32,6 +33,14 @@ _FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$"
 def validated_tests(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     """Execute the cases in their order until one reaches the error; a suite about something else is refused."""
     check_suite_about(task, suite)
+    try:
+        return _validated(task, suite, sanitize=sanitize)
+    except NotSupported as error:
+        answer = not_supported(error)
+        return Validation(Outcome.UNKNOWN, "test", answer.reason, answer.place), answer
+
+
+def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     cases = [case for case in suite.cases if case.covers_error] or list(suite.cases)
     subject = f"test suite of {len(suite.cases)} tests" if len(suite.cases) != 1 else "test"
     if not cases:

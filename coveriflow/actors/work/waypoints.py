@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from coveriflow.actors.work.claims import (
     MARK,
@@ -96,7 +97,14 @@ class _Sequence:
         last = len(self.content.segments) - 1
         targets = _targets(text, cfa, self.content.segments[-1].follow.place)
         observer = Observer(0, self.moves, frozenset({last}), passed, cfa.error, targets, self.avoided)
-        return Observed(cfa, observer, not has_partial_probes(cfa), self._values())
+        exact = not has_partial_probes(cfa) and not self._may_hold_at_once()
+        return Observed(cfa, observer, exact, self._values())
+
+    def _may_hold_at_once(self) -> bool:
+        """Whether two assumptions follow each other at one place: one visit may be meant, or two."""
+        follow = [segment.follow for segment in self.content.segments]
+        assumed = ((a, b) for a, b in pairwise(follow) if a.kind is b.kind is WaypointKind.ASSUMPTION)
+        return any(a.place.line == b.place.line for a, b in assumed)
 
     def _number(self, waypoint: Waypoint) -> int:
         if waypoint.kind is WaypointKind.TARGET:
@@ -128,9 +136,10 @@ def described(content: ViolationSequence, number: int) -> Waypoint:
 
 
 def _probes(text: ProgramText, waypoints: Sequence[Waypoint]) -> Iterator[tuple[Source, Probe]]:
+    """What comes first in the witness is looked at last: a visit passes one of several waypoints at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     statements: dict[Placed, str] = {}
-    for number, each in enumerate(waypoints, 1):
+    for number, each in reversed(list(enumerate(waypoints, 1))):
         try:
             if each.kind is WaypointKind.ASSUMPTION:
                 placed = text.at(each.place, lambda _: True, "statement")
@@ -188,17 +197,14 @@ def calls_in(text: ProgramText, file: str, last_line: int) -> Iterator[tuple[int
     the file as the user wrote it.
     """
     source = next(each for each in text.task.sources if each.name == file)
-    analysed = text.analysed(source)
-    for match in _CALL.finditer(source.preprocessed):
-        span = analysed.place(match.start())
-        if span.file == file and last_line - _LONGEST_CALL <= span.line <= last_line:
-            original = text.originals.word(match[1], span)
-            end = closing(source.preprocessed, match.end() - 1)
+    for line in range(max(1, last_line - _LONGEST_CALL), last_line + 1):
+        for call in text.calls.get((file, line), ()):
+            original = text.originals.word(call.name, call.span)
+            end = closing(source.preprocessed, call.opening)
             if original is not None and end is not None:
-                yield original, CallProbe(source, match.start(), end + 1)
+                yield original, CallProbe(source, call.start, end + 1)
 
 
-_CALL = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)[ \t]*\(", re.ASCII)
 _LONGEST_CALL = 50
 _LITERAL_OR_BRACKET = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[()]')
 

@@ -58,9 +58,10 @@ def _values(witness: Witness) -> Values:
 
 
 def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe]]:
+    """What comes first in the witness is looked at last: a visit passes one of several edges at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     behind: dict[Placed, str] = {}
-    for number, edge in enumerate(witness.edges, 1):
+    for number, edge in reversed(list(enumerate(witness.edges, 1))):
         if not edge.assumption.strip():
             continue
         try:

@@ -1,0 +1,103 @@
+"""Whether tools are here, in which version, and whether they answer."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from coveriflow.actors.algebra import Actor
+from coveriflow.actors.contracts import Produced, performed
+from coveriflow.actors.external import defined, names, tool
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.tool_logs import ToolLog
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.contracts import Exit
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.limits import default_limits
+from coveriflow.flows.worker_modules import MODULES
+from coveriflow.program.errors import InputError, ToolMissing
+from coveriflow.report.streams import put
+
+_LIMITS = Limits(cpu=60, wall=120)
+_TEXT = """\
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  if (__VERIFIER_nondet_int() == 4711) reach_error();
+  return 0;
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What became of asking one tool."""
+
+    name: str
+    code: Exit
+    sentence: str
+
+
+def check_tools(name: str) -> int:
+    """Ask the tool, or each one; the exit code is the tool's, or 0 for all of them."""
+    if name:
+        defined(name)  # what is wrong with it is told before anything is started
+    with Workers(MODULES) as workers:
+        checks = [_checked(workers, each) for each in ([name] if name else names())]
+    width = max(len(check.name) for check in checks)
+    put("".join(f"{check.name:{width}}  {check.sentence}\n" for check in checks), sys.stdout)
+    return checks[0].code if name else Exit.TRUE
+
+
+def _checked(workers: Workers, name: str) -> Check:
+    actor, shown = tool(name), PurePath(name).stem
+    if len(actor.needs) > 1:
+        return _found(workers, name, shown)
+    task = Task((Source("tiny.c", _TEXT, _TEXT),))
+    limits = Limits(_LIMITS.cpu, _LIMITS.wall, default_limits().memory)
+    outcome: Outcome[Produced] = workers.submit(performed, actor, (task,), limits=limits).result()
+    if outcome.error is not None:
+        return _wrong(shown, outcome.error)
+    if outcome.end is not End.FINISHED or outcome.value is None:
+        return Check(shown, Exit.UNKNOWN, f"does not answer: {outcome.end.value}")
+    return _answered(shown, actor, outcome.value)
+
+
+def _answered(shown: str, actor: Actor, produced: Produced) -> Check:
+    answer = next(each for each in produced if isinstance(each, Answer))
+    version = next((each.tool for each in produced if isinstance(each, ToolLog)), actor.called)
+    if answer.verdict is Verdict.FALSE:
+        return Check(shown, Exit.TRUE, f"{version}: here, and answers")
+    said = answer.reason or answer.verdict.value
+    return Check(shown, Exit.UNKNOWN, f"{version}: here, but finds no violation in a program that has one: {said}")
+
+
+def _wrong(shown: str, error: Exception) -> Check:
+    first = str(error).partition("\n")[0]
+    missing = isinstance(error, ToolMissing)
+    how = "".join(f"\n    {line}" for line in str(error).split("\n")[1:] if line) if missing else ""
+    if missing:
+        return Check(shown, Exit.MISSING, f"missing: {first}{how}")
+    if isinstance(error, InputError):
+        return Check(shown, Exit.UNKNOWN, f"cannot be called: {first}")
+    return Check(shown, Exit.UNKNOWN, f"does not answer: {first}")
+
+
+def _found(workers: Workers, name: str, shown: str) -> Check:
+    """A tool that wants more than a program: only whether it is here."""
+    outcome: Outcome[str] = workers.submit(_version, name, limits=_LIMITS).result()
+    if outcome.error is not None:
+        return _wrong(shown, outcome.error)
+    if outcome.value is None:
+        return Check(shown, Exit.UNKNOWN, f"does not tell its version: {outcome.end.value}")
+    return Check(shown, Exit.TRUE, f"{outcome.value}: here (it needs more than a program, and was not asked)")
+
+
+def _version(name: str) -> str:
+    from coveriflow.actors.work.tool_search import found
+
+    return found(defined(name)).sentence

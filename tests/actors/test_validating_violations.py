@@ -1,0 +1,224 @@
+"""Witnesses of violations: confirmed only by an execution that they describe; witnesses that lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coveriflow.actors import bmc, validate_witness
+from coveriflow.actors.work import proving
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import Waypoint, WaypointKind, WitnessEntries
+from coveriflow.artifacts.witnesses import Witness, WitnessEdge
+from coveriflow.execution import worker
+from coveriflow.program.errors import InputError
+from tests.actors.tasks import Got, example, here, program
+from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, of_sequence, outcome, waypoint
+
+ASSUMPTION, BRANCHING = WaypointKind.ASSUMPTION, WaypointKind.BRANCHING
+ENTER, RETURN = WaypointKind.ENTER, WaypointKind.RETURN
+TEXT = """\
+int twice(int a) { return a + a; }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  if (x > 5) {
+    y = y + twice(1);
+    if (y == 77) reach_error();
+  }
+  return 0;
+}
+"""
+X, Y = "x = __VERIFIER_nondet_int()", "y = __VERIFIER_nondet_int()"
+
+
+@pytest.fixture(autouse=True)
+def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_limits", Limits(cpu=8))
+    monkeypatch.setattr(worker, "_send", lambda *_: None)
+    monkeypatch.setattr(proving, "_ROUNDS", ((1.0, 1.0),))
+
+
+@pytest.fixture
+def task() -> Task:
+    return program(TEXT)
+
+
+def inputs(got: Got) -> list[int]:
+    """Of the test that was executed."""
+    evidence = got[Answer].evidence
+    assert isinstance(evidence, ConfirmedTest)
+    assert evidence.confirmation is Confirmation.EXECUTED
+    assert got[TestSuite].cases == (evidence.case,)
+    return [each.value for each in evidence.case.inputs]
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_a_waypoint_asks_is_so_in_the_execution(task: Task) -> None:
+    assert inputs(of_sequence(task))[1] == 75
+    assert inputs(of_sequence(task, waypoint(task, RETURN, X, "\\result == 7"))) == [7, 75]
+    between = of_sequence(task, waypoint(task, RETURN, X, "1000 < \\result && \\result < 1002"))
+    assert inputs(between) == [1001, 75]
+    assert inputs(of_sequence(task, waypoint(task, ASSUMPTION, "y = y +", "x == 41"))) == [41, 75]
+    assert inputs(of_sequence(task, waypoint(task, ASSUMPTION, "reach_error();", "x == 42 && y == 77"))) == [42, 75]
+    assert outcome(of_sequence(task, waypoint(task, BRANCHING, "if (x", "true"))) is CONFIRMED
+    assert outcome(of_sequence(task, waypoint(task, ENTER, "twice(1)"))) is CONFIRMED
+    assert outcome(of_sequence(task, waypoint(task, RETURN, "twice(1)", "\\result == 2"))) is CONFIRMED
+
+
+def lies(task: Task) -> dict[str, tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]]:
+    """What no execution does that reaches the error, by name: to follow, and to avoid."""
+    right = waypoint(task, BRANCHING, "if (x", "true")
+    return {
+        "branch": ((waypoint(task, BRANCHING, "if (x", "false"),), ()),
+        "result": ((waypoint(task, RETURN, X, "\\result == 3"),), ()),
+        "second result": ((waypoint(task, RETURN, Y, "\\result == 76"),), ()),
+        "result of a function": ((waypoint(task, RETURN, "twice(1)", "\\result == 3"),), ()),
+        "assumption": ((waypoint(task, ASSUMPTION, "y = y +", "y == 77"),), ()),
+        "order": ((right, waypoint(task, RETURN, X, "\\result == 7")), ()),
+        "avoided branch": ((), (right,)),
+        "avoided call": ((), (waypoint(task, ENTER, "twice(1)"),)),
+        "avoided state": ((), (waypoint(task, ASSUMPTION, "y = y +", "x == x"),)),
+    }
+
+
+@pytest.mark.parametrize("lie", sorted(lies(program(TEXT))))
+def test_a_witness_that_lies_is_refuted(task: Task, lie: str) -> None:
+    follow, avoid = lies(task)[lie]
+    got = of_sequence(task, *follow, avoid=avoid)
+    assert outcome(got) is REFUTED, got[Validation].reason
+    assert got[Answer].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "constraint"),
+    [
+        (RETURN, X, "z == 1"),
+        (RETURN, X, "\\result == reach_error()"),
+        (RETURN, X, "\\result = 7"),
+        (RETURN, X, "\\old(x) == 7"),
+        (RETURN, "int x", "\\result == 7"),
+        (ASSUMPTION, "y = y +", "x == 41; 1"),
+        (ASSUMPTION, "= y +", "x == 41"),
+        (BRANCHING, "int x", "true"),
+        (BRANCHING, "if (x", "7"),
+        (ENTER, "twice", ""),
+    ],
+)
+def test_what_cannot_be_matched_is_unknown_with_a_place(
+    task: Task, kind: WaypointKind, text: str, constraint: str
+) -> None:
+    got = of_sequence(task, waypoint(task, kind, text, constraint))
+    assert outcome(got) is UNKNOWN
+    assert got[Validation].place is not None
+
+
+def test_an_assumption_without_a_value_refutes_nothing(task: Task) -> None:
+    """Executions in which it divides by zero end in the search, though not in the program."""
+    got = of_sequence(task, waypoint(task, ASSUMPTION, "y = y +", "x / (y - 75) == 1"))
+    assert outcome(got) is UNKNOWN
+
+
+def test_a_witness_of_a_program_without_violation_is_refuted_by_a_proof() -> None:
+    task = program(TEXT.replace("y == 77", "y != y"))
+    for follow in ((), (waypoint(task, RETURN, X, "\\result == 7"),)):
+        assert outcome(of_sequence(task, *follow)) is REFUTED
+    witness: Witness = here(bmc(), program(TEXT))[Witness]
+    got = here(validate_witness(), task, replace(witness, program_hash=task.program_hash))
+    assert outcome(got) is REFUTED
+    assert got[Answer].verdict is Verdict.TRUE
+    assert got[Answer].evidence is not None
+
+
+LOOP = """\
+int main(void) {
+  int i = 0, s = 0;
+  while (i < 3) {
+    int x = __VERIFIER_nondet_int();
+    if (x == 5) s = s + 1;
+    i = i + 1;
+  }
+  if (s == 2) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.usefixtures("compiler")
+def test_waypoints_in_a_loop_are_passed_in_their_order() -> None:
+    task = program(LOOP)
+
+    def read(*values: int) -> Got:
+        return of_sequence(task, *(waypoint(task, RETURN, X, f"\\result == {each}") for each in values))
+
+    assert inputs(read(5, 9, 5)) == [5, 9, 5]
+    assert inputs(read(5, 5, 9)) == [5, 5, 9]
+    assert inputs(read(8)).count(5) == 2
+    assert outcome(read(8, 9)) is REFUTED
+    assert outcome(read(5, 5, 5)) is REFUTED
+    twice = [waypoint(task, ASSUMPTION, "if (x == 5)", "x == 5")] * 3
+    assert outcome(of_sequence(task, *twice[:2])) is CONFIRMED
+    assert outcome(of_sequence(task, *twice)) is UNKNOWN  # one visit may be meant, or three
+
+
+@pytest.mark.usefixtures("compiler")
+def test_witnesses_of_our_own_are_confirmed() -> None:
+    for task in (program(TEXT), program(LOOP), example("mid.c")):
+        got = here(bmc(), task)
+        if got[Answer].verdict is Verdict.FALSE:
+            for kind in (Witness, WitnessEntries):
+                assert outcome(here(validate_witness(), task, got[kind])) is CONFIRMED
+
+
+def changed(witness: Witness, **values: object) -> Witness:
+    """With edges for which every entry that is not empty has another one."""
+
+    def edge(each: WitnessEdge) -> WitnessEdge:
+        return replace(each, **{key: value for key, value in values.items() if getattr(each, key) not in ("", -1)})
+
+    return replace(witness, edges=tuple(map(edge, witness.edges)))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_automaton_that_lies_is_not_confirmed(task: Task) -> None:
+    witness: Witness = here(bmc(), task)[Witness]
+
+    def validated(given: Witness) -> Outcome:
+        return outcome(here(validate_witness(), task, given))
+
+    assert validated(witness) is CONFIRMED
+    assert validated(changed(witness, assumption="")) is CONFIRMED
+    first = replace(witness.edges[0], assumption="\\result + 0 == 3", assumption_resultfunction="__VERIFIER_nondet_int")
+    for value, expected in (("3", UNKNOWN), ("33", CONFIRMED)):
+        edges = (replace(first, assumption=f"\\result + 0 == {value}"), *witness.edges[1:])
+        assert validated(replace(witness, edges=edges)) is expected
+    for wrong in (
+        changed(witness, control="condition-false"),
+        changed(witness, assumption="x == 3"),
+        changed(witness, assumption="zz == 3"),
+        changed(witness, assumption="reach_error()"),
+        changed(witness, startline=1, endline=1),
+        replace(witness, nodes=tuple(replace(node, violation=False) for node in witness.nodes)),
+    ):
+        assert validated(wrong) is UNKNOWN
+
+
+def test_a_witness_about_another_program_is_refused(task: Task) -> None:
+    got = here(bmc(), task)
+    for kind in (Witness, WitnessEntries):
+        with pytest.raises(InputError, match="another program"):
+            here(validate_witness(), program(TEXT + "\n"), got[kind])
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_not_initialised_is_no_input_of_a_witness() -> None:
+    """The value of an uninitialised variable is that of the execution, whatever probes read."""
+    task = program("int main(void) { int u; int x = __VERIFIER_nondet_int(); if (x == 5) reach_error(); return 0; }")
+    got = of_sequence(task, waypoint(task, ASSUMPTION, "if (x", "u == 12345"))
+    assert outcome(got) is UNKNOWN
