@@ -5,6 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.compiler import supports
@@ -14,7 +15,8 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     """For ``@actor(besides=...)`` of who executes programs: a library for the data model may be installed, or removed,
     and the compiler is still the same.
     """
-    return tuple(str(supports(given.data_model)) for given in inputs if isinstance(given, Task))
+    tasks = (given.original if isinstance(given, Residual) else given for given in inputs)
+    return tuple(str(supports(task.data_model)) for task in tasks if isinstance(task, Task))
 
 
 @actor(version="1", provides=(Answer, TestSuite), besides=what_links)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.external import tool
+from coveriflow.actors.external import FOLDER, tool
 from coveriflow.actors.work import tool_state
 from coveriflow.actors.work.tool_state import state_of_tool
 from tests.actors.test_external import SAFE, script
@@ -45,6 +45,8 @@ def test_where_it_cannot_be_told_it_answers_again(installed: str, tmp_path: Path
     assert state_of_tool(DEFINITION, installed, "--with '") is None
     assert state_of_tool(DEFINITION, installed, "--unwind 3") is not None
     assert state_of_tool("command", installed, "") is None
+    (tmp_path / "own.yml").write_bytes((FOLDER / "cbmc.yml").read_bytes())
+    assert state_of_tool(str(tmp_path / "own.yml"), installed, "") is None
     assert state_of_tool(DEFINITION, str(tmp_path / "nowhere" / "cbmc"), "") is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -17,14 +18,17 @@ import pytest
 
 from coveriflow.actors import value
 from coveriflow.actors.algebra import Flow
+from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.contracts import End
+from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows import ready
+from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.loading import Asked
 from coveriflow.flows.runner import Listener, Turn
+from coveriflow.flows.working import Progress, Request
 from coveriflow.program.errors import InputError
 from tests.actors.defined import dies, sleeps, stumbles
 from tests.actors.tasks import EXAMPLES
@@ -157,6 +161,28 @@ def test_an_actor_that_fails_is_seen_and_the_composition_goes_on(server: Any) ->
     assert (stumbled.type, stumbled.state) == ("CRASHED", "internal error")
     assert stumbled.message == "ZeroDivisionError: on purpose"
     assert (third.name, third.state) == ("value halves.c", "unknown")
+
+
+def test_who_cancels_all_stops_what_works_and_what_would_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a server: the tasks of a flow run that was cancelled."""
+    from coveriflow.flows import prefect_tasks
+
+    def works(request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
+        begun.set()
+        return Outcome(End.CANCELLED if cancellation.wait(PATIENCE) else End.FINISHED)
+
+    monkeypatch.setattr(prefect_tasks, "get_run_logger", lambda: logging.getLogger("test"))
+    begun, ends = threading.Event(), list[End]()
+    tasks, request = prefect_tasks.TaskRuns(works, Listener()), Request(value(), (), LIMITS, LIMITS)
+    turn = threading.Thread(target=lambda: ends.append(tasks._outcome(request, Cancellation()).end))
+    turn.start()
+    assert begun.wait(PATIENCE)
+    tasks.cancel()
+    turn.join(PATIENCE)
+    begun.clear()
+    assert ends == [End.CANCELLED]
+    assert tasks._outcome(request, Cancellation()).end is tasks(request, Cancellation()).end is End.CANCELLED
+    assert not begun.is_set()
 
 
 def test_a_cancelled_flow_run_leaves_no_process(server: Any, tmp_path: Path) -> None:

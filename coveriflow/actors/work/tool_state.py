@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from coveriflow.actors.algebra import CompositionError
-from coveriflow.actors.external import defined
+from coveriflow.actors.external import defined, names
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.tool_info import prefix_folders
 from coveriflow.execution.tool_variables import variable
@@ -26,9 +26,10 @@ def state_of_tool(name: str, executable: str, options: str) -> tuple[str, ...] |
     (``/usr/bin``), else of all in its folder. Nothing is started to find that out.
 
     ``None`` where that is not all: a script that lies among others calls something elsewhere, options may name files,
-    a plain command may be anything. A tool that is not here says so itself.
+    a plain command may be anything, and so may what a user's own definition calls. A tool that is not here says so
+    itself.
     """
-    if name == _PLAIN or _names_files(options):
+    if name == _PLAIN or name not in names() or _names_files(options):
         return None
     try:
         definition = defined(name)
@@ -65,7 +66,7 @@ def _files(place: Path) -> Iterator[str]:
         return
     folder = place if place.is_dir() else place.parent
     folder = folder.parent if folder.name == "bin" else folder
-    paths = islice((Path(at, name) for at, _, names in os.walk(folder) for name in names), _MOST_FILES + 1)
+    paths = islice((Path(at, name) for at, _, files in os.walk(folder) for name in files), _MOST_FILES + 1)
     states = sorted(map(_state, paths))
     if len(states) <= _MOST_FILES:
         yield from states
