@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds: generous, since other things run on the machine as well."""
 
 
