@@ -120,7 +120,8 @@ def _tell_failures(options: Options, done: Run) -> None:
 
 def exit_code(done: Run) -> int:
     """That of the verdict, if it is confirmed; an internal error where an actor's failure may have cost the answer."""
-    verdict = Verdict.UNKNOWN if is_claimed(done.answer.evidence) else done.answer.verdict
+    evidence = done.answer.evidence
+    verdict = Verdict.UNKNOWN if evidence is None or is_claimed(evidence) else done.answer.verdict
     failed = any(turn.end is End.FAILED for turn in done.turns)
     return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
 

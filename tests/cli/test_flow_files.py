@@ -131,6 +131,17 @@ def test_names_of_flows_and_files() -> None:
     assert not any(map(is_flow_file, ("cmc", "cmc.pyx")))
 
 
+def test_a_verdict_without_evidence_is_none(folder: Path) -> None:
+    """Not even that of a user's own actor."""
+    text = FLOWS.replace("Verdict.UNKNOWN", "Verdict.TRUE")
+    Path(folder, "rash_flow.py").write_text(text)
+    done = coveriflow("verify", "prog.c", "--flow", "rash_flow.py:part", cwd=folder, status=0)
+    assert "confirmed by" in done.stdout  # bmc
+    Path(folder, "rasher_flow.py").write_text(f"{text}\n\nalone = shrug()\n")
+    done = coveriflow("verify", "prog.c", "--flow", "rasher_flow.py:alone", cwd=folder, status=20)
+    assert " TRUE  no execution violates the property, unconfirmed\n" in done.stdout
+
+
 def readme(language: str, containing: str) -> str:
     text = (Path(__file__).parents[2] / "README.md").read_text()
     return next(s for s in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) if containing in s)
