@@ -47,7 +47,7 @@ def test_loading_takes_from_the_elapsed_time(monkeypatch: pytest.MonkeyPatch) ->
 
     left: list[Limits] = []
     monkeypatch.setattr(direct, "load", slowly)
-    monkeypatch.setattr(direct, "run", lambda _flow, _task, limits, *_rest: left.append(limits))
+    monkeypatch.setattr(direct, "run", lambda _flow, _task, limits, *_rest, **_more: left.append(limits))
     verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(cpu=9, wall=5, memory=1 << 30))
     verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(wall=0.1))
     assert left[0].wall is not None
