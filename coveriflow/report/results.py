@@ -77,7 +77,8 @@ def _untested(result: Result) -> list[tuple[str, str]]:
     left = result.coverage.total - result.coverage.taken - result.coverage.unreachable
     shown = result.coverage.open[:_UNTESTED]
     more = f"\nand {left - len(shown)} more" if left > len(shown) else ""
-    return [("not taken", "\n".join(shown) + more)]
+    hidden = [("not known", result.coverage.hidden)] if result.coverage.hidden else []
+    return [*([("not taken", "\n".join(shown) + more)] if left else []), *hidden]
 
 
 def _violating_inputs(result: Result) -> list[tuple[str, str]]:
