@@ -210,7 +210,7 @@ def _check_executions(
     return covered
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=20, size=50))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=50, size=20))
 def test_what_a_given_condition_covers_stays_covered(
     seeds: range, record_property: Callable[[str, object], None]
 ) -> None:

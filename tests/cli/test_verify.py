@@ -37,7 +37,7 @@ def test_examples(tmp_path: Path, name: str) -> None:
     assert Path(tmp_path, "coveriflow-out", name, "result.json").read_text() == done.stdout
 
 
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * bool(i)) for i, n in enumerate(HARD)])
 def test_hard_examples_are_never_answered_wrongly(tmp_path: Path, name: str) -> None:
     truth, options = told(name)
     done = coveriflow("verify", EXAMPLES / f"{name}.c", *options, "--cpu", "2s", "--json", cwd=tmp_path)

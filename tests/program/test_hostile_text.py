@@ -125,7 +125,11 @@ LARGE_PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE_PROGRAMS)
+SLOW = ("else-if", "and", "nested-indices", "nested-if", "conditionals", "nested-while", "cases", "comma")
+"""Others of the same shape run every day."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in SLOW)) for n in LARGE_PROGRAMS])
 def test_large_programs_work(name: str) -> None:
     text, status = LARGE_PROGRAMS[name]
     cfa = read(text)

@@ -21,17 +21,17 @@ def _agree(
     assert found.ends["RETURNED"] > least * len(seeds)
 
 
-@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("model", [DataModel.LP64, pytest.param(DataModel.ILP32, marks=pytest.mark.slow)])
 def test_complex_numbers(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
     _agree(compiler_for_32_bits, model, generate_complex, range(10), tmp_path, 4)
 
 
-@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("model", [DataModel.LP64, pytest.param(DataModel.ILP32, marks=pytest.mark.slow)])
 def test_complex_constants(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
     _agree(compiler_for_32_bits, model, generate_constants, range(5), tmp_path, 4)
 
 
-@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("model", [DataModel.LP64, pytest.param(DataModel.ILP32, marks=pytest.mark.slow)])
 def test_vectors(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
     _agree(compiler_for_32_bits, model, generate_vectors, range(7), tmp_path, 3)
 
