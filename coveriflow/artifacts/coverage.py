@@ -8,18 +8,20 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class BranchCoverage:
     """Of ``total`` branches (two per decision), ``taken`` are taken by some test, and no execution takes
-    ``unreachable``. ``open``: some of those that are left, as ``file:line: condition``.
+    ``unreachable``. ``open``: some of those that are left, as ``file:line: condition``. ``hidden``: where an execution
+    may do what is not supported, so that what it takes behind that is not known; ``""``: nowhere.
     """
 
     taken: int
     total: int
     unreachable: int = 0
     open: tuple[str, ...] = ()
+    hidden: str = ""
 
     @property
     def complete(self) -> bool:
-        """Nothing is left to be taken."""
-        return self.taken + self.unreachable >= self.total
+        """Nothing is left to be taken, and nothing is hidden."""
+        return not self.hidden and self.taken + self.unreachable >= self.total
 
     def __str__(self) -> str:
         is_or_are = "is" if self.unreachable == 1 else "are"

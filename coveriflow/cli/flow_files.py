@@ -38,7 +38,7 @@ def _imported(path: Path) -> ModuleType:
     find_flow_modules(str(path))
     try:
         module = importlib.import_module(path.stem)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(f"cannot be imported: {type(error).__name__}: {error}", _place(path, error)) from error
     if os.path.realpath(module.__file__ or "") != os.path.realpath(path):
         where = module.__file__ or "Python itself"
@@ -46,7 +46,7 @@ def _imported(path: Path) -> ModuleType:
     return module
 
 
-def _place(path: Path, error: Exception) -> Span:
+def _place(path: Path, error: BaseException) -> Span:
     """The line of the file in which it went wrong."""
     if isinstance(error, SyntaxError) and error.filename == str(path.absolute()):
         return Span(str(path), error.lineno or 0)
@@ -77,7 +77,7 @@ def _flow(found: object, path: Path, name: str) -> Flow:
         flow = Flow(name, built) if isinstance(built, Composable) else built  # type: ignore[arg-type]
     except CompositionError as error:
         raise InputError(str(error), _place(path, error)) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(f"{name}() fails: {type(error).__name__}: {error}", _place(path, error)) from error
     if not isinstance(flow, Flow):
         raise InputError(

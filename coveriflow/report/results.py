@@ -76,8 +76,9 @@ def _untested(result: Result) -> list[tuple[str, str]]:
         return []
     left = result.coverage.total - result.coverage.taken - result.coverage.unreachable
     shown = result.coverage.open[:_UNTESTED]
-    more = f"\nand {left - len(shown)} more" if left > len(shown) else ""
-    return [("not taken", "\n".join(shown) + more)]
+    more = (f"and {left - len(shown)} more",) if left > len(shown) else ()
+    hidden = [("not known", result.coverage.hidden)] if result.coverage.hidden else []
+    return [*zip(("not taken", *[""] * left), (*shown, *more), strict=False), *hidden]
 
 
 def _violating_inputs(result: Result) -> list[tuple[str, str]]:

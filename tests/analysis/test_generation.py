@@ -49,6 +49,16 @@ def test_branches(name: str, engine: Engine) -> None:
     assert again.intersection(goals.wanted) == set(goals.taken)
 
 
+@pytest.mark.parametrize("engine", Engine)
+def test_a_test_of_a_program_with_arguments_gives_none(engine: Engine) -> None:
+    text = f"{HEAD}int main(int argc, char **argv) {{ {X}; if (argc > 3) return 2; if (x > 5) return 1; return 0; }}"
+    goals, never = generated(automaton_of(text, DataModel.LP64), engine)
+    left = [f"{e.label.statement} is {e.label.branch}" for e in goals.open]
+    assert "argc > 3 is condition-true" in left
+    assert not any(each.startswith("x > 5") for each in left)
+    assert not never
+
+
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seeds", daily_and_slow(daily=4, slow=4, size=100))
 def test_what_executions_say(seeds: range) -> None:

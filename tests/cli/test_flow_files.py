@@ -107,6 +107,7 @@ def test_what_is_wrong_with_a_flow_of_python(folder: Path, name: str, words: str
         ("so-not.py", "mine = 3", "the file's name is no name of a Python module"),
         ("broken_flow.py", "\n\nx = (", "cannot be imported: SyntaxError"),
         ("raising_flow.py", "\n\nundefined_name", "cannot be imported: NameError"),
+        ("leaving_flow.py", "import sys\n\nsys.exit(0)", "cannot be imported: SystemExit"),
         ("without_flow.py", "", "say which flow, as in"),
     ],
 )

@@ -36,6 +36,21 @@ def test_tests_for_branches(tmp_path: Path, body: str, status: int, words: str) 
         assert "\n  not taken   p.c:2: " in done.stdout
 
 
+def test_branches_behind_what_is_not_supported_are_not_all_taken(tmp_path: Path) -> None:
+    text = "#include <setjmp.h>\njmp_buf b;\nint main(void) { int r = setjmp(b); if (r == 2) return 1; return 0; }"
+    Path(tmp_path, "p.c").write_text(text)
+    done = coveriflow("test", "p.c", "--cpu", "3s", cwd=tmp_path, status=20)
+    assert "\n  not known   behind p.c, line 3" in done.stdout
+    assert "not taken" not in done.stdout
+
+
+def test_each_branch_that_is_left_has_a_line(tmp_path: Path) -> None:
+    hard = "".join(f"if (y * y * y * y % 1000003 == {n}) return {n};" for n in (5, 6))
+    Path(tmp_path, "p.c").write_text(f"{HEAD}int main(void) {{ unsigned long y = __VERIFIER_nondet_int(); {hard} }}")
+    done = coveriflow("test", "p.c", "--cpu", "1s", "--set", "random-tests.number=1", cwd=tmp_path, status=20)
+    assert "  not taken   p.c:2: y * y * y * y % 1000003 == 5 is condition-true\n              p.c:2: " in done.stdout
+
+
 def test_the_exit_code_of_a_verdict_is_not_that_of_tests(tmp_path: Path) -> None:
     Path(tmp_path, "p.c").write_text("int main(void) { return 0; }")
     coveriflow("test", "p.c", cwd=tmp_path, status=0)

@@ -236,6 +236,14 @@ def test_an_entry_under_another_name_is_not_there(tmp_path: Path) -> None:
     assert store.get(KEYS[1]) is store.about(KEYS[1]) is None
 
 
+@pytest.mark.timeout(30)
+def test_what_is_no_file_is_no_entry(tmp_path: Path) -> None:
+    store = FileStore(tmp_path).opened()
+    os.mkfifo(store.place / "0" / "pipe")
+    assert list(store.listed()) == []
+    assert store.prune().left == 0
+
+
 def test_the_folder_is_the_user_s_alone(tmp_path: Path) -> None:
     store = FileStore(tmp_path / "a" / "cache").opened()
     assert store.place.stat().st_mode & 0o777 == 0o700

@@ -19,6 +19,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.gcov import measured
 from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 
 _TOLD = 20
@@ -60,7 +62,9 @@ def _generated(goals: Goals, engine: Engine | None, limits: SoftLimits) -> Gener
 def _produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None) -> Produced:
     left = [edge for edge in goals.open if edge not in made.unreachable]
     places = tuple(f"{e.origin.file}:{e.origin.line}: {e.label.statement} is {e.label.branch}" for e in left[:_TOLD])
-    coverage = BranchCoverage(len(goals.taken), len(goals.wanted), len(made.unreachable), places)
+    coverage = BranchCoverage(
+        len(goals.taken), len(goals.wanted), len(made.unreachable), places, _hidden(goals.cfa, made)
+    )
     cases = tuple(test_of(test.inputs, violates=test.violates) for test in goals.tests)
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     earlier = given.cases if given is not None else ()
@@ -73,6 +77,12 @@ def _produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None
     evidence = ConfirmedTest(violating_test(goals.violation), Confirmation.INTERPRETED)
     answer = Answer(Verdict.FALSE, "", evidence, goals.cfa.assumptions)
     return (answer, suite, coverage, Violation(tuple(value for _, value in goals.violation)))
+
+
+def _hidden(cfa: Cfa, made: Generated) -> str:
+    """Code behind what is not supported is no part of the automaton."""
+    found = () if made.whole else (e for e in cfa.edges if isinstance(e.operation, Unsupported))
+    return next((f"behind {edge.origin}: {edge.operation}" for edge in found), "")
 
 
 def counted(task: Task, suite: TestSuite) -> Produced:

@@ -47,11 +47,12 @@ class Engine(Enum):
 @dataclass(frozen=True, slots=True)
 class Generated:
     """``unreachable``: branches that no defined execution takes, by an unwinding of the whole program. ``reason``: why
-    some branches are left.
+    some branches are left. ``whole``: no execution comes to what is not supported.
     """
 
     unreachable: frozenset[Edge]
     reason: str
+    whole: bool = False
 
 
 @dataclass(slots=True)
@@ -77,7 +78,8 @@ class TestGeneration:
             if watch.check_now() is not None:
                 break
             if not unwound.may_go_on():
-                return Generated(frozenset(left if unwound.is_whole() else ()), self._why(unwound))
+                whole = unwound.is_whole()
+                return Generated(frozenset(left if whole else ()), self._why(unwound), whole)
             bound *= 2
         return Generated(frozenset(), watch.check_now() or "")
 

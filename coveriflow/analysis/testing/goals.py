@@ -10,6 +10,7 @@ from random import Random
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.command_line import COUNT
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Interpreter
 
@@ -58,13 +59,16 @@ class Goals:
         """Execute with ``values`` and zeros behind them; keep the test if it takes an open branch, or is the first one
         to reach the error; ``known``: someone has it already. Whether it took an open branch.
 
-        Only calls of input functions get values: a test has no others. What is not initialised is zero.
+        Only calls of input functions get values: a test has no others. What is not initialised is zero, and the
+        program has no argument but its name.
         """
         rest = itertools.chain(values, itertools.repeat(0))
 
         def following(edge: Edge) -> int:
             assert isinstance(edge.operation, Input)
-            return edge.operation.type.wrap(next(rest)) if edge.operation.kind is InputKind.CALL else 0
+            if edge.operation.kind is InputKind.CALL:
+                return edge.operation.type.wrap(next(rest))
+            return int(edge.operation.kind is InputKind.ARGUMENT and edge.operation.source == COUNT)
 
         execution = self._interpreter.run(following, _STEPS)
         new = self._open.intersection(execution.trace)

@@ -158,12 +158,13 @@ def _shelf(number: int) -> str:
 
 
 def _files_in(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    """What is there now: others put and remove."""
+    """The files that are there now: others put and remove. What is no file (a pipe, a link) is not ours."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             with contextlib.suppress(OSError):
-                files.append((Path(entry.path), entry.stat(follow_symlinks=False)))
+                if entry.is_file(follow_symlinks=False):
+                    files.append((Path(entry.path), entry.stat(follow_symlinks=False)))
     return files
 
 
