@@ -8,10 +8,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
 os.environ["COVERIFLOW_CACHE"] = "off"  # also for the commands that tests start: a result of the user's proves nothing
+
+settings.register_profile("untimed", deadline=None)  # how long an example takes says nothing on a busy machine
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

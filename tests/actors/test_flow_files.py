@@ -125,6 +125,13 @@ def test_questions_are_sentences(question: VerdictIs | FeaturesAre | IsLong) -> 
     assert question_of(question_text(question)) == question
 
 
+@pytest.mark.parametrize("text", ["\x85", "a\x85b", "\u2028", "\n", "\ud800", "\ufeff", "null", " x ", "it's: # x"])
+def test_odd_texts_are_kept(text: str) -> None:
+    flow = Flow(text, value(order=text) >> tool("cbmc", options=text).named(text))
+    assert read_flow(written_flow(flow, text), "flow.yml") == flow
+    assert description_of(written_flow(flow, text), "flow.yml") == text
+
+
 def test_questions_without_a_name_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="has no name in"):
         question_text(IsLong(77))

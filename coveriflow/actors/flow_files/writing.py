@@ -30,6 +30,8 @@ from coveriflow.actors.selectors import features
 from coveriflow.artifacts.tasks import Task
 
 FORMAT = "1.0"
+_NEXT_LINE = "\x85"
+"""The only character that PyYAML writes as it is, and reads as another one."""
 
 
 def written_flow(flow: Flow, description: str = "") -> bytes:
@@ -45,7 +47,12 @@ def written_flow(flow: Flow, description: str = "") -> bytes:
     if flow.takes != (Task,):
         content["takes"] = [kind.__name__ for kind in flow.takes]
     content["composition"] = _node(flow.composition)
-    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120, encoding="utf-8")
+    text = _dumped(content, plainly=True)
+    return (_dumped(content, plainly=False) if _NEXT_LINE in text else text).encode("utf-8")
+
+
+def _dumped(content: dict[str, Any], *, plainly: bool) -> str:
+    return yaml.safe_dump(content, sort_keys=False, allow_unicode=plainly, width=120)
 
 
 def _uses(composition: Composition) -> list[str]:
