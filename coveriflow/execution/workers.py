@@ -37,6 +37,8 @@ _BOOT = (
     "from coveriflow.execution.supervisor import main; main(int(fd), int(owner), folder, modules.split())"
 )
 _PATIENCE = 15.0  # seconds for the supervisor to clean up
+_EMPTY_LOOKS = 3
+"""In a row, after which no process is left: one look misses the child of a process that ends while it looks."""
 _PIECE = 1 << 18
 _NO_LIMITS = Limits()
 
@@ -181,8 +183,9 @@ class Workers:
         except subprocess.TimeoutExpired:
             self._supervisor.kill()
             self._supervisor.wait()
-        deadline = time.monotonic() + _PATIENCE
-        while self._supervisor.returncode != 0 and kill_marked(self._mark) and time.monotonic() < deadline:
+        deadline, looks = time.monotonic() + _PATIENCE, 0
+        while self._supervisor.returncode != 0 and looks < _EMPTY_LOOKS and time.monotonic() < deadline:
+            looks = 0 if kill_marked(self._mark) else looks + 1
             time.sleep(0.005)
 
     def _end_all(self) -> None:

@@ -176,6 +176,21 @@ def test_supervisor_is_killed(tmp_path: Path, job: str) -> None:
     assert not Path(workers.folder).exists()
 
 
+def test_one_look_that_finds_nothing_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may fork and end while all are looked at, so that neither it nor its child is seen."""
+    found, looks = [2, 0, 1, 0, 0, 0], list[str]()
+
+    def kill_marked(mark: str) -> int:
+        looks.append(mark)
+        return found[len(looks) - 1]
+
+    monkeypatch.setattr("coveriflow.execution.workers.kill_marked", kill_marked)
+    with Workers(()) as workers:
+        os.kill(workers._supervisor.pid, signal.SIGKILL)
+        assert wait_until(lambda: not workers._listener.is_alive())
+    assert looks == [workers._mark] * len(found)
+
+
 def test_supervisor_is_asked_to_end(tmp_path: Path) -> None:
     with Workers(()) as workers:
         running = workers.submit(jobs.detaches_and_waits, str(tmp_path))
