@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from coveriflow.actors import Flow, bmc
 from coveriflow.artifacts.answers import Composite, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.compositions import along_witness
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
@@ -45,3 +47,12 @@ def test_the_bug_is_found_and_executed(flow: str) -> None:
     answer = ran(flow, "halves-bug.c", Limits(cpu=30.0)).answer
     assert answer.verdict is Verdict.FALSE
     assert isinstance(answer.evidence, ConfirmedTest)
+
+
+def test_a_claimed_violation_is_found_along_its_witness() -> None:
+    listener, flow = Listener(), Flow("along", along_witness(bmc()))
+    with Workers(MODULES) as workers:
+        done = run(flow, example("halves-bug.c"), Limits(cpu=30.0), in_workers(workers, listener), listener)
+    assert [turn.actor.name for turn in done.turns] == ["bmc", "validate-witness"]
+    assert done.answer.verdict is Verdict.FALSE
+    assert isinstance(done.answer.evidence, ConfirmedTest)
