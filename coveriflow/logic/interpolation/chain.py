@@ -10,6 +10,7 @@ from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
+from coveriflow.logic.interpolation.bounds import Bounds
 from coveriflow.logic.interpolation.checking import checked
 from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
@@ -36,6 +37,7 @@ def bit_precise_engines() -> tuple[Engine, ...]:
     engines: list[Engine] = [
         Apart(Spacer("loop spacer", rounds=True)),
         Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
+        Bounds(),
         WeakestPreconditions(),
         StrongestPostconditions(),
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
