@@ -4,8 +4,8 @@ Six families of path formulas that go round a loop 20, 50, 100 and 200 times, in
 ``integers`` lets the chain work over integers, ``bits`` only on bit-vectors; both check in bit-vectors. Each cell shows
 who of the chain answered, its seconds, and the best engine asked alone in the same run. A cell is missed if an engine
 alone solves it and the chain does not, and slow if the chain takes longer than three times the best engine plus one
-second. Where the chain answers, the engines alone get as long as it took: slower ones do not matter. ``--smoke``
-measures less. A wrong interpolant exits with 1, a missed or slow cell with 2.
+second: so long it may look. Where it answers, the engines alone get as long as it took, but ``--seconds`` at most:
+slower ones do not matter. ``--smoke`` measures less. A wrong interpolant exits with 1, a missed or slow cell with 2.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class Cell:
 def measured(name: str, length: int, column: str, seconds: float, *, alone: bool) -> Cell:
     parts = FAMILIES[name](length)
     chain, engines = COLUMNS[column]
-    whole = answered(chain(), parts, seconds)
+    whole = answered(chain(), parts, _FACTOR * seconds + _GRACE)
     most = seconds if whole.engine is None else min(seconds, whole.seconds)
     single = [answered([engine], parts, most) for engine in engines()] if alone else []
     return Cell(name, length, column, whole, single)
