@@ -138,10 +138,15 @@ class Refiner:
         return None if found is None else [*(from_cut(each, cut) for cut, each in enumerate(found, start=1)), FALSE]
 
     def _first_unreachable(self, path: Sequence[Abstraction], cuts: Cuts) -> ArgNode:
-        for number in range(1, len(cuts.parts)):
-            if self.questions.unsatisfiable(*cuts.parts[:number]):
-                return self.arg.node_of[path[number]]
-        return self.arg.node_of[path[-1]]
+        """By bisection: what is behind an unreachable state is unreachable, too. The whole path is."""
+        reachable, unreachable = 0, len(cuts.parts)
+        while unreachable - reachable > 1 and self.questions.watch.check_now() is None:
+            middle = (reachable + unreachable) // 2
+            if self.questions.unsatisfiable(*cuts.parts[:middle]):
+                unreachable = middle
+            else:
+                reachable = middle
+        return self.arg.node_of[path[unreachable]]
 
     def _refined(self, path: Sequence[Abstraction], facts: Sequence[Term]) -> bool:
         """Whether the path is excluded from now on."""
