@@ -399,11 +399,14 @@ def may_read(expression: c_ast.Node, name: str) -> bool:
     nodes = list(walk(expression))
     mentions = sum(isinstance(node, c_ast.ID) and node.name == name for node in nodes)
     addresses = sum(
-        isinstance(node, c_ast.UnaryOp) and node.op == "&" and isinstance(node.expr, c_ast.ID) and node.expr.name == name
+        isinstance(node, c_ast.UnaryOp)
+        and node.op == "&"
+        and isinstance(node.expr, c_ast.ID)
+        and node.expr.name == name
         for node in nodes
     )
     follows = any(isinstance(node, _FOLLOWING) or _is_followed(node) for node in nodes)
-    return mentions > (0 if follows else addresses)
+    return bool(mentions > (0 if follows else addresses))
 
 
 _FOLLOWING = c_ast.FuncCall | c_ast.ArrayRef | c_ast.StructRef | c_ast.Compound
