@@ -48,7 +48,7 @@ from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
-from coveriflow.program.types import ULLONG, Array, Pointer, Region, Void, size_type
+from coveriflow.program.types import ULLONG, Array, Floating, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
 _RINT = {"float": "f", "double": "", "long double": "l"}
@@ -234,17 +234,25 @@ class _Page:
             chosen = _without_addresses(self.cfa, edges)
             self._continue_at(chosen.target, following, chosen)
             return
-        test = self.texts.of(first.operation.condition)
-        sign, opposite = ("", "!") if first.operation.truth else ("!", "")
+        condition, truth = first.operation.condition, first.operation.truth
         if len(edges) == 1:
-            self.line(f"  if ({opposite}{_parenthesised(test)}) abort();", first)
+            self.line(f"  if ({self._test(condition, truth=not truth)}) abort();", first)
             self._continue_at(first.target, following)
             return
         second = edges[1]
         if first.target == following:
-            first, second, sign = second, first, opposite
-        self.line(f"  if ({sign}{_parenthesised(test)}) {self._jump(first.target)}", first)
+            first, second, truth = second, first, not truth
+        self.line(f"  if ({self._test(condition, truth=truth)}) {self._jump(first.target)}", first)
         self._continue_at(second.target, following, second)
+
+    def _test(self, condition: Expression, *, truth: bool) -> str:
+        """That ``condition`` is that, in words from which verifiers learn most: Eva thinks that ``x`` may be no number
+        where ``!(x < y)`` does not hold.
+        """
+        test = _parenthesised(self.texts.of(condition))
+        if truth:
+            return test
+        return f"{test} == 0" if any(isinstance(e.type, Floating) for e in subexpressions(condition)) else f"!{test}"
 
     def _jump(self, target: Location) -> str:
         if target == self.cfa.error:

@@ -35,6 +35,15 @@ def reduced(task: Task | Residual, condition: Condition, justification: Justific
     return Residual(residual, source, origin, reasons, assumptions)
 
 
+def unreduced(task: Task) -> Residual:
+    """All of ``task`` as a residual program: its automaton printed, for verifiers that may read C in another way."""
+    cfa = automaton_of(task)
+    page = printed(cfa)
+    unseen = (_LIFETIMES,) if ends_objects(cfa) else ()
+    origin = tuple((line, edge.label) for line, edge in page.lines)
+    return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
+
+
 def _task(original: Task, text: str) -> Task:
     name = residual_name(original)
     subject = Property(PropertyKind.UNREACH_CALL, error_function(original.specification))
