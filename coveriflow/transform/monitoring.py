@@ -4,26 +4,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.edges import Assign, Assume, Call, Edge, Location, Operation, Return
-from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import Binary, BinaryOp, Constant, Variable
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import INT
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.parallel_composition import LARGEST_PRODUCT
+from coveriflow.transform.monitor_states import explored, numbered_moves
 
 STATE = "condition_state"
 """What the variable is called where that is free."""
 
 _Moves = Mapping[int, int | None]
-"""By state the next one; ``None``: covered."""
+"""By number of the state the next one; ``None``: covered."""
 
 
 def monitored(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
@@ -31,43 +30,12 @@ def monitored(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
 
     Law: this is a reducer (fold paper, Def. 3) but for the added variable. An execution ends where it becomes covered:
     before the edge there, or behind it if that is a branch or a return. Size: that of ``cfa``, and for each edge the
-    states in which it may be taken. Raises ``NotSupported`` if a million of these are found.
+    states that change there. Raises ``NotSupported`` if there are a million pairs of locations and states.
     """
     if condition.accepts(condition.initial):
         return Transformed(replace(cfa, edges=(), control=()), {})
-    return _Monitor(cfa, _explored(cfa, condition)).program()
-
-
-@dataclass(frozen=True)
-class _Exploration:
-    """``moves`` of each edge that may be taken before all is covered; ``initial``: the number of the first states."""
-
-    moves: Mapping[Edge, _Moves]
-    initial: int
-
-
-def _explored(cfa: Cfa, condition: ResolvedCondition) -> _Exploration:
-    """Which states are possible where, whatever calls are open: returns lead to all callers."""
-    numbers: dict[AutomatonStates, int] = {frozenset(): 0}
-    initial = numbers.setdefault(condition.initial, len(numbers))
-    pending = [(cfa.entry, condition.initial)]
-    seen = {(cfa.entry.number, initial)}
-    moves: defaultdict[Edge, dict[int, int | None]] = defaultdict(dict)
-    while pending:
-        location, states = pending.pop()
-        for edge in cfa.leaving[location]:
-            after = condition.after(states, edge)
-            if condition.accepts(after):
-                moves[edge][numbers[states]] = None
-                continue
-            number = numbers.setdefault(after, len(numbers))
-            moves[edge][numbers[states]] = number
-            if (edge.target.number, number) not in seen:
-                seen.add((edge.target.number, number))
-                pending.append((edge.target, after))
-        if len(seen) > LARGEST_PRODUCT:
-            raise NotSupported(f"a condition with more than {LARGEST_PRODUCT} states at the program's locations")
-    return _Exploration(moves, initial)
+    moves, initial = numbered_moves(explored(cfa, condition))
+    return _Monitor(cfa, moves, initial).program()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +64,8 @@ class _Monitor:
     """``updates`` of the edges that may be taken; ``behind``: where calls return to, if the state changes there."""
 
     cfa: Cfa
-    explored: _Exploration
+    moves: Mapping[Edge, _Moves]
+    initial: int
     updates: dict[Edge, _Update | None] = field(default_factory=dict)
     raw: list[RawEdge] = field(default_factory=list)
     originals: list[Edge] = field(default_factory=list)
@@ -110,7 +79,7 @@ class _Monitor:
         self.state = Variable(next(name for name in _names() if name not in taken), INT)
         self.free = self.cfa.locations[-1].number + 1
         for edge in self.cfa.edges:
-            moves = self.explored.moves.get(edge, {})
+            moves = self.moves.get(edge, {})
             if any(after is not None for after in moves.values()):
                 self.updates[edge] = _update(moves)
         if not any(update is not None and update.tests for update in self.updates.values()):
@@ -124,7 +93,7 @@ class _Monitor:
         for edge, update in self.updates.items():
             self._edge(edge, update)
         edges = numbered(self.raw)
-        state = (Global(self.state, (self.explored.initial,)),) if self.inner else ()
+        state = (Global(self.state, (self.initial,)),) if self.inner else ()
         program = replace(
             self.cfa, edges=edges, globals=(*self.cfa.globals, *state), functions=self._functions(), control=()
         )
