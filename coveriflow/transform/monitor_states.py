@@ -49,10 +49,9 @@ def explored(cfa: Cfa, condition: ResolvedCondition) -> Exploration:
 
 def numbered_moves(found: Exploration) -> tuple[Mapping[Edge, Mapping[int, int | None]], int]:
     """The moves of each edge by numbers of states, and the first number. At one location different states have
-    different numbers, but for those from which nothing can be covered any more; along a path the number stays where it
-    can.
+    different numbers, unless the same is covered after both; along a path the number stays where it can.
     """
-    same = _without_hopeless(found)
+    same = _equivalent(found)
     classes = _Classes([{location} for location in found.locations])
     for source, _, target in found.moves:
         if target is not None:
@@ -67,23 +66,47 @@ def numbered_moves(found: Exploration) -> tuple[Mapping[Edge, Mapping[int, int |
     return moves, first
 
 
-def _without_hopeless(found: Exploration) -> list[int]:
-    """For each pair itself; of those at one location that reach nothing covered, the first."""
-    entering: defaultdict[int, list[int]] = defaultdict(list)
-    for source, _, target in found.moves:
-        if target is not None:
-            entering[target].append(source)
-    hopeful = {source for source, _, target in found.moves if target is None}
-    pending = list(hopeful)
-    while pending:
-        for source in entering[pending.pop()]:
-            if source not in hopeful:
-                hopeful.add(source)
-                pending.append(source)
-    first: dict[int, int] = {}
-    return [
-        pair if pair in hopeful else first.setdefault(location, pair) for pair, location in enumerate(found.locations)
-    ]
+def _equivalent(found: Exploration) -> list[int]:
+    """For each pair the first one at the same location after which the same is covered: by splitting
+    blocks of pairs where an edge tells them apart, the smaller halves first (Hopcroft 1971).
+    """
+    covered = len(found.locations)
+    entering: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for source, edge, target in found.moves:
+        entering[covered if target is None else target].append((edge.number, source))
+    by_location: defaultdict[int, dict[int, None]] = defaultdict(dict)
+    for pair, location in enumerate(found.locations):
+        by_location[location][pair] = None
+    blocks: list[dict[int, None]] = [*by_location.values(), {covered: None}]
+    block_of = {pair: number for number, block in enumerate(blocks) for pair in block}
+    waiting = dict.fromkeys(range(len(blocks)))
+    while waiting:
+        splitter, _ = waiting.popitem()
+        leading: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        for pair in blocks[splitter]:
+            for edge_number, source in entering[pair]:
+                leading[edge_number][source] = None
+        for sources in leading.values():
+            _split(sources, blocks, block_of, waiting)
+    return [next(iter(blocks[block_of[pair]])) for pair in range(covered)]
+
+
+def _split(
+    sources: Mapping[int, None], blocks: list[dict[int, None]], block_of: dict[int, int], waiting: dict[int, None]
+) -> None:
+    """Split each block that ``sources`` has some of, but not all."""
+    parts: defaultdict[int, dict[int, None]] = defaultdict(dict)
+    for source in sources:
+        parts[block_of[source]][source] = None
+    for number, part in parts.items():
+        if len(part) == len(blocks[number]):
+            continue
+        for pair in part:
+            del blocks[number][pair]
+            block_of[pair] = len(blocks)
+        blocks.append(part)
+        smaller = len(blocks) - 1 if len(part) <= len(blocks[number]) else number
+        waiting[len(blocks) - 1 if number in waiting else smaller] = None
 
 
 class _Classes:
