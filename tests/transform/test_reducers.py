@@ -255,7 +255,7 @@ def test_recursion_that_a_condition_bounds_is_inlined() -> None:
     last = (f"q{calls[-1]}", deepest.trace[calls[-1]])
     condition = ResolvedCondition(covered.initial, covered.accepting, {**covered.moves, last: covered.accepting})
     first = next(edge for edge in cfa.edges if edge.label.statement == "sum(n - 1)")
-    bounded = {**condition.moves, **{(f"q{calls[0]}", first): frozenset({"covered"})}}
+    bounded = {**condition.moves, (f"q{calls[0]}", first): frozenset({"covered"})}
     shallow = ResolvedCondition(condition.initial, condition.accepting, bounded)
     for name in INLINING:
         with pytest.raises(NotSupported, match="recursive calls"):
