@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.observer_automata import (
     Always,
@@ -97,6 +98,18 @@ def conditions(draw: st.DrawFn) -> Condition:
     )
 
 
+no_surrogates = any_text.filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text))
+formulas = st.builds(
+    AssumptionFormula,
+    st.lists(
+        st.builds(LocatedAssumption, no_surrogates, st.integers(0, 10**9), names, no_surrogates), max_size=3
+    ).map(tuple),
+    no_surrogates,
+    no_surrogates,
+    specifications,
+    data_models,
+    no_surrogates,
+)
 readable_text = st.sampled_from([text for text in NASTY if text.encode("utf-8", "ignore").decode() == text]) | st.text(
     max_size=8
 )

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
+from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.formats.contracts import Reader, Writer
 from coveriflow.formats.graph_json import read_graph_json, write_graph_json
@@ -38,6 +39,7 @@ CODECS = {
     "assumption automaton": Codec(
         read_assumption_automaton, write_assumption_automaton, strategies.observer_automata
     ),
+    "assumption formula": Codec(read_assumption_formula, write_assumption_formula, strategies.formulas),
     "witness": Codec(read_witness, write_witness, strategies.witnesses()),
     "witness entries": Codec(read_witness_entries, write_witness_entries, strategies.witness_entries),
     "graph": Codec(read_graph_json, write_graph_json, strategies.graphs),

@@ -7,12 +7,12 @@ from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual, residual_name
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.printer import ends_objects, printed
 from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.state_conditions import with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
@@ -23,9 +23,10 @@ def reduced(task: Task | Residual, condition: Condition, justification: Justific
     source = task_of(task)
     check_about(condition, source)
     cfa = automaton_of(source)
-    product = parallel_composition(cfa, resolved(condition, cfa))
+    prepared = with_branches(cfa, [condition])
+    product = parallel_composition(prepared.cfa, prepared.condition)
     page = printed(product.cfa)
-    origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
+    origin = tuple((line, prepared.origin[product.origin[edge]].label) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
     unseen = (_LIFETIMES,) if ends_objects(product.cfa) else ()
     assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
