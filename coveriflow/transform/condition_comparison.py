@@ -141,13 +141,14 @@ class Measure:
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """``edges`` and ``branches`` that only paths take that are covered by then; ``paths``: the share of paths, if each
-    branch is as likely as its opposite. ``locations`` with the same meaning as ``edges``.
+    branch is as likely as its opposite. ``locations`` and ``functions`` (edges, by name) with the same meaning.
     """
 
     edges: Measure
     branches: Measure
     locations: Measure
     paths: float
+    functions: tuple[tuple[str, Measure], ...] = ()
 
 
 def coverage(cfa: Cfa, condition: Condition) -> Coverage:
@@ -164,7 +165,13 @@ def coverage(cfa: Cfa, condition: Condition) -> Coverage:
         Measure(len(branches - still), len(branches)),
         Measure(len(places - {edge.source for edge in still}), len(places)),
         probable,
+        tuple((name, _within(name, edges, still)) for name in sorted({e.source.function for e in edges})),
     )
+
+
+def _within(function: str, edges: set[Edge], left: set[Edge]) -> Measure:
+    own = {edge for edge in edges if edge.source.function == function}
+    return Measure(len(own - left), len(own))
 
 
 def _edges_of(cfa: Cfa) -> set[Edge]:
