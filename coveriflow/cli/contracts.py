@@ -108,6 +108,23 @@ class FlowsOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionOptions:
+    """What ``coveriflow condition`` was asked about the conditions of ``conditions``; ``files``: their program, if it
+    was named. ``out``: where the result goes, whose name says the format.
+    """
+
+    action: str
+    conditions: tuple[Path, ...]
+    files: tuple[Path, ...] = ()
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PruneOptions:
     """What ``coveriflow cache prune`` was asked: seconds without use, bytes that remain."""
 

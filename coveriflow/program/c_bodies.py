@@ -266,8 +266,8 @@ class _Body:
         return 0 if following is None else self.fallen[following]
 
     def _test(self, edge: Edge, *, holds: bool = True) -> str:
-        """The condition under which ``edge`` is taken, or not, in words from which verifiers learn most: Eva thinks that
-        ``x`` may be no number where ``!(x < y)`` does not hold.
+        """The condition under which ``edge`` is taken, or not, in words from which verifiers learn most: Eva thinks
+        that ``x`` may be no number where ``!(x < y)`` does not hold.
         """
         operation = edge.operation
         assert isinstance(operation, Assume)

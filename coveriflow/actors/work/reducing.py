@@ -9,7 +9,6 @@ from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual, residual_name
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
@@ -21,6 +20,7 @@ from coveriflow.program.printer import ends_objects, printed
 from coveriflow.transform.contracts import Reducer
 from coveriflow.transform.partitioners import BOUND
 from coveriflow.transform.reducers import NAMES, reducer, slicing
+from coveriflow.transform.state_conditions import with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
@@ -85,9 +85,10 @@ def _reduced(
     source = task_of(task)
     check_about(condition, source)
     cfa = automaton_of(source)
-    program = reduction.reducer(cfa)(cfa, resolved(condition, cfa))
+    prepared = with_branches(cfa, [condition])
+    program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
     page = printed(program.cfa)
-    origin = tuple((line, program.origin[edge].label) for line, edge in page.lines)
+    origin = tuple((line, prepared.origin[program.origin[edge]].label) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
     unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
     assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
