@@ -98,6 +98,16 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What ``coveriflow import`` was asked; ``out`` is ``None`` where the name is ours to choose."""
+
+    file: Path
+    out: Path | None = None
+    inputs: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FlowsOptions:
     """What ``coveriflow flows`` was asked. ``action``: ``list``, ``show`` or ``draw``; the latter ones have a name."""
 
