@@ -36,9 +36,7 @@ CODECS = {
     "specification": Codec(read_specification, write_specification, strategies.specifications),
     "task": Codec(read_task_definition, write_task_definition, strategies.tasks),
     "condition": Codec(read_condition, write_condition, strategies.conditions()),
-    "assumption automaton": Codec(
-        read_assumption_automaton, write_assumption_automaton, strategies.observer_automata
-    ),
+    "assumption automaton": Codec(read_assumption_automaton, write_assumption_automaton, strategies.observer_automata),
     "assumption formula": Codec(read_assumption_formula, write_assumption_formula, strategies.formulas),
     "witness": Codec(read_witness, write_witness, strategies.witnesses()),
     "witness entries": Codec(read_witness_entries, write_witness_entries, strategies.witness_entries),
