@@ -182,10 +182,10 @@ def _outcomes(
     branches = {edge.operation.truth: edge for edge in edges if isinstance(edge.operation, Assume)}
     if len(edges) != 2 or len(branches) != 2:
         return None
-    known = {truth: control.decisions.get((source, truth)) for truth in (True, False)}
-    if known[True] is None and known[False] is None or known[True] == known[False]:
+    taken, other = (control.decisions.get((source, truth)) for truth in (True, False))
+    if taken == other:
         return None
-    holds = known[True] if known[True] is not None else not known[False]
+    holds = not other if taken is None else taken
     return (branches[True], holds), (branches[False], not holds)
 
 

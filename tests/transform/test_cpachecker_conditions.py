@@ -224,7 +224,7 @@ def test_what_cpachecker_writes_drives_the_product() -> None:
     cfa, condition, notes = read_about(WRITTEN, MULTIPLE_BRANCHES)
     assert not notes
     residual = parallel_composition(cfa, resolved(condition, cfa)).cfa
-    assert [e.label.statement for e in residual.edges if e.label.branch == "condition-true"][0] == "x > 0"
+    assert next(e.label.statement for e in residual.edges if e.label.branch == "condition-true") == "x > 0"
     assert not any(e.label.statement == "y = x" for e in residual.edges)
     assert Interpreter(residual).run([3]).end is not End.CUT
     assert Interpreter(residual).run([-3]).end is End.CUT
@@ -233,7 +233,7 @@ def test_what_cpachecker_writes_drives_the_product() -> None:
 def test_a_text_that_may_be_elsewhere_covers_nothing_by_itself() -> None:
     """``[x > 3]`` may be the conditional expression's edge, which has no certain text."""
     text = WRITTEN.replace("x > 0", "x > 3")
-    cfa, condition, notes = read_about(text, MULTIPLE_BRANCHES)
+    _, condition, notes = read_about(text, MULTIPLE_BRANCHES)
     assert any("none of the program's" in each for each in notes)
     assert not condition.accepting & {t.target for t in condition.transitions if t.guard.line < 9}
 

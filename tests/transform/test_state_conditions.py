@@ -162,11 +162,15 @@ def condition_at(cfa: Cfa, assumption: str, line: int = 7, statement: str = "y =
     for edge in cfa.edges:
         name = f"l{edge.source.number}"
         here = edge.label.line == line and edge.label.statement == statement
-        transitions.append(Transition(name, edge.label, "T" if here else f"l{edge.target.number}", assumption if here else ""))
+        transitions.append(
+            Transition(name, edge.label, "T" if here else f"l{edge.target.number}", assumption if here else "")
+        )
     return Condition(f"l{cfa.entry.number}", frozenset({"T"}), tuple(transitions), HASH)
 
 
-@pytest.mark.parametrize("run", [lambda cfa, given: bounded(cfa, given=given, last=1), lambda cfa, given: executed(cfa, given=given)])
+@pytest.mark.parametrize(
+    "run", [lambda cfa, given: bounded(cfa, given=given, last=1), lambda cfa, given: executed(cfa, given=given)]
+)
 def test_analyses_leave_out_what_satisfies_an_assumption(run: Callable[[Cfa, ResolvedCondition], Findings]) -> None:
     cfa = automaton_of(ABSOLUTE)
     for assumption, verdict in (
