@@ -70,6 +70,24 @@ class ValidateOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ReduceOptions:
+    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+
+    files: tuple[Path, ...]
+    condition: Path
+    limits: Limits
+    reducer: str = "sep"
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """What ``coveriflow explain`` was asked; ``out`` ``None``: beside each file. ``nodes``: the most that are drawn."""
 
@@ -77,6 +95,16 @@ class ExplainOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What ``coveriflow import`` was asked; ``out`` is ``None`` where the name is ours to choose."""
+
+    file: Path
+    out: Path | None = None
+    inputs: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,12 @@ from coveriflow.actors.work.witnesses import correctness_witness, violation_witn
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
