@@ -238,6 +238,39 @@ def test_a_text_that_may_be_elsewhere_covers_nothing_by_itself() -> None:
     assert not condition.accepting & {t.target for t in condition.transitions if t.guard.line < 9}
 
 
+def test_a_text_that_a_case_may_have_is_not_certain() -> None:
+    """``x == 1`` stands nowhere else in the text, but CPAchecker compares the value of a ``switch`` so."""
+    case = "switch (y) { case 1: x = 3; break; default: x = 4; }"
+    compared = MULTIPLE_BRANCHES.replace("if (x > 0)", "if (y == 1)")
+    for program, certain in ((compared.replace(case, ""), True), (compared, False)):
+        task, cfa = task_of(program), automaton_of(program)
+        texts = branch_texts(task, cfa)
+        assert "[y == 1]" in {text for said in texts.said.values() for text in said}
+        assert texts.may_be_elsewhere(("y", "==", "1")) is not certain
+
+
+def test_a_condition_that_is_constant_or_not_in_one_piece_has_no_certain_text() -> None:
+    program = """
+        extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          int x = __VERIFIER_nondet_int(), y = 0;
+          if (sizeof x == 4) y++;
+          if (x > 1 ? y : x) y++;
+          if ((x && y) == 1) y++;
+          if (!(!x || /* and */ y  > 2)) y++;
+          while (!(x)) x++;
+          return y;
+        }"""
+    cfa = automaton_of(program)
+    said = branch_texts(task_of(program), cfa).said
+    lines: dict[int, set[tuple[str, ...]]] = {}
+    for edge, texts in said.items():
+        lines.setdefault(edge.label.line, set()).add(texts)
+    assert set(lines) == {8, 9}
+    assert lines[9] == {("[x]", "[!(!(x))]"), ("[!(x)]",)}
+    assert sum("y  > 2" in text for texts in lines[8] for text in texts) > 4
+
+
 def test_an_assumption_is_carried_over_to_the_branch() -> None:
     text = WRITTEN.replace('"[!(x > 0)]" -> GOTO', '"[!(x > 0)]" -> ASSUME {x < -5} GOTO')
     _, condition, _ = read_about(text, MULTIPLE_BRANCHES)
