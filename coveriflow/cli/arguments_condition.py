@@ -52,7 +52,7 @@ examples:
 
 def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     """Those of ``coveriflow condition``. ``InputError``."""
-    parser = _parser()
+    parser = condition_parser()
     found = parser.parse_intermixed_args(list(arguments))
     least, most = _NUMBERS[found.action]
     if not least <= len(found.conditions) <= most:
@@ -75,7 +75,8 @@ def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def condition_parser() -> argparse.ArgumentParser:
+    """Its words."""
     parser = Parser(
         "coveriflow condition",
         usage="coveriflow condition ACTION FILE... [--program FILE]... [-o FILE] [options]",

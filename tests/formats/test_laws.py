@@ -52,7 +52,8 @@ thorough = settings(max_examples=60, deadline=None, suppress_health_check=list(H
 SNIPPETS = [
     b"", b"<", b">", b"&", b"]", b'"', b"<!DOCTYPE a [", b"<!--", b"\x00", b"\xff", b"\n", b"9" * 5000, b"-", b"true",
     b"<node/>", b"<edge/>", b"<data/>", b"<data key='sink'>true</data>", b"<input/>", b"*a", b"&a", b"[", b"{", b":",
-    b"!!bool x", b"1e999", b"NaN", b"null", b"\\ud800", b"PK\x01\x02", b"\xe2\x90\x9bD800", b"&lt;", b"&x;", b"()", b"!!!!", b"/*", b"STATE x :", b"TRUE -> GOTO x;", b"{\\", b"\x1f\x8b", b"#include x",
+    b"!!bool x", b"1e999", b"NaN", b"null", b"\\ud800", b"PK\x01\x02", b"\xe2\x90\x9bD800", b"&lt;", b"&x;", b"()",
+    b"!!!!", b"/*", b"STATE x :", b"TRUE -> GOTO x;", b"{\\", b"\x1f\x8b", b"#include x",
 ]  # fmt: skip
 
 
