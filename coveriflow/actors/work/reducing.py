@@ -13,12 +13,12 @@ from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
-from coveriflow.program.printer import ends_objects, printed
-from coveriflow.transform.contracts import Reducer
+from coveriflow.program.printer import Note, ends_objects, printed
+from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.partitioners import BOUND
 from coveriflow.transform.reducers import NAMES, reducer, slicing
 
@@ -86,7 +86,7 @@ def _reduced(
     check_about(condition, source)
     cfa = automaton_of(source)
     program = reduction.reducer(cfa)(cfa, resolved(condition, cfa))
-    page = printed(program.cfa)
+    page = printed(program.cfa, _line_in(task, program))
     origin = tuple((line, program.origin[edge].label) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
     unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
@@ -95,6 +95,21 @@ def _reduced(
     if isinstance(task, Residual):
         return _nested(task, residual, origin, reasons, assumptions), cfa, program.cfa
     return Residual(residual, source, origin, reasons, assumptions), cfa, program.cfa
+
+
+def _line_in(task: Task | Residual, program: Transformed) -> Note:
+    """Where an edge comes from in the original: that of the outer residual program, if there is one."""
+    outer = dict(task.origin) if isinstance(task, Residual) else None
+    main = (task.original if isinstance(task, Residual) else task).name
+
+    def line(edge: Edge) -> str:
+        label = program.origin[edge].label
+        found = label if outer is None else outer.get(label.line)
+        if found is None or not found.file.isprintable():
+            return ""
+        return f"line {found.line}" if found.file in ("", main) else f"{found.file}, line {found.line}"
+
+    return line
 
 
 def _task(original: Task, text: str) -> Task:
