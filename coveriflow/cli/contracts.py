@@ -98,6 +98,16 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What ``coveriflow import`` was asked; ``out`` is ``None`` where the name is ours to choose."""
+
+    file: Path
+    out: Path | None = None
+    inputs: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FlowsOptions:
     """What ``coveriflow flows`` was asked. ``action``: ``list``, ``show`` or ``draw``; the latter ones have a name."""
 
@@ -105,6 +115,23 @@ class FlowsOptions:
     name: str = ""
     yaml: bool = False
     out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionOptions:
+    """What ``coveriflow condition`` was asked about the conditions of ``conditions``; ``files``: their program, if it
+    was named. ``out``: where the result goes, whose name says the format.
+    """
+
+    action: str
+    conditions: tuple[Path, ...]
+    files: tuple[Path, ...] = ()
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    json: bool = False
 
 
 @dataclass(frozen=True, slots=True)

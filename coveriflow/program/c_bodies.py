@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Edge, Location
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions import Expression, subexpressions
 from coveriflow.program.structure import Structure
+from coveriflow.program.types import Floating
 
 DEEPEST = 12
 """How deep blocks are nested; what would be deeper is written with jumps."""
@@ -266,11 +267,16 @@ class _Body:
         return 0 if following is None else self.fallen[following]
 
     def _test(self, edge: Edge, *, holds: bool = True) -> str:
-        """The condition under which ``edge`` is taken, or not."""
+        """The condition under which ``edge`` is taken, or not, in words from which verifiers learn most: Eva thinks
+        that ``x`` may be no number where ``!(x < y)`` does not hold.
+        """
         operation = edge.operation
         assert isinstance(operation, Assume)
         text = self.writing.condition(operation.condition)
-        return text if operation.truth is holds else f"!({text})"
+        if operation.truth is holds:
+            return text
+        is_floating = any(isinstance(e.type, Floating) for e in subexpressions(operation.condition))
+        return f"({text}) == 0" if is_floating else f"!({text})"
 
 
 def _behind(follow: Sequence[Location], following: Location | None, todo: list[_Item]) -> Location | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
@@ -9,7 +10,6 @@ from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual, residual_name
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
@@ -18,9 +18,10 @@ from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
 from coveriflow.program.printer import Note, ends_objects, printed
-from coveriflow.transform.contracts import Reducer, Transformed
+from coveriflow.transform.contracts import Reducer
 from coveriflow.transform.partitioners import BOUND
 from coveriflow.transform.reducers import NAMES, reducer, slicing
+from coveriflow.transform.state_conditions import with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
@@ -85,9 +86,11 @@ def _reduced(
     source = task_of(task)
     check_about(condition, source)
     cfa = automaton_of(source)
-    program = reduction.reducer(cfa)(cfa, resolved(condition, cfa))
-    page = printed(program.cfa, _line_in(task, program))
-    origin = tuple((line, program.origin[edge].label) for line, edge in page.lines)
+    prepared = with_branches(cfa, [condition])
+    program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
+    labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
+    page = printed(program.cfa, _line_in(task, labels))
+    origin = tuple((line, labels[edge]) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
     unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
     assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
@@ -97,13 +100,22 @@ def _reduced(
     return Residual(residual, source, origin, reasons, assumptions), cfa, program.cfa
 
 
-def _line_in(task: Task | Residual, program: Transformed) -> Note:
+def unreduced(task: Task) -> Residual:
+    """All of ``task`` as a residual program: its automaton printed, for verifiers that may read C in another way."""
+    cfa = automaton_of(task)
+    page = printed(cfa)
+    unseen = (_LIFETIMES,) if ends_objects(cfa) else ()
+    origin = tuple((line, edge.label) for line, edge in page.lines)
+    return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
+
+
+def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
     """Where an edge comes from in the original: that of the outer residual program, if there is one."""
     outer = dict(task.origin) if isinstance(task, Residual) else None
     main = (task.original if isinstance(task, Residual) else task).name
 
     def line(edge: Edge) -> str:
-        label = program.origin[edge].label
+        label = labels[edge]
         found = label if outer is None else outer.get(label.line)
         if found is None or not found.file.isprintable():
             return ""
