@@ -33,6 +33,18 @@ class ActorsOptions:
 
 def actors_options(arguments: Sequence[str]) -> ActorsOptions:
     """Those of ``coveriflow actors``. ``InputError``."""
+    parser = actors_parser()
+    found = parser.parse_args(arguments)
+    question = Question(found.question)
+    if question is Question.SHOW and not found.name:
+        parser.error("the NAME of an actor to show is missing")
+    if question is Question.LIST and found.name:
+        parser.error(f"'list' takes no NAME: 'coveriflow actors show {found.name}' shows one")
+    return ActorsOptions(question, found.name)
+
+
+def actors_parser() -> Parser:
+    """Its words."""
     parser = Parser(
         "coveriflow actors",
         usage="coveriflow actors [list | show NAME | check [NAME]]",
@@ -42,13 +54,7 @@ def actors_options(arguments: Sequence[str]) -> ActorsOptions:
     )
     parser.add_argument("question", nargs="?", default="list", choices=[each.value for each in Question])
     parser.add_argument("name", metavar="NAME", nargs="?", default="")
-    found = parser.parse_args(arguments)
-    question = Question(found.question)
-    if question is Question.SHOW and not found.name:
-        parser.error("the NAME of an actor to show is missing")
-    if question is Question.LIST and found.name:
-        parser.error(f"'list' takes no NAME: 'coveriflow actors show {found.name}' shows one")
-    return ActorsOptions(question, found.name)
+    return parser
 
 
 _DESCRIPTION = """\

@@ -23,11 +23,15 @@ COMMANDS = {
     "verify": "verify a C program",
     "test": "generate tests for a C program",
     "validate": "validate a witness, tests or a condition",
+    "reduce": "print the program that a condition leaves",
+    "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
+    "import": "translate a program of CoVeriTeam into a flow",
     "actors": "list the actors and their parameters, check the tools of others",
     "cache": "list or remove the results that are used again",
+    "completion": "print a script for the shell that completes what is typed",
 }
 
 _OVERVIEW = """\
@@ -38,11 +42,16 @@ commands:
   test FILE...     generate tests that take all branches of a C program
   validate EVIDENCE FILE...
                    confirm or refute a witness, tests or a condition
+  reduce FILE...   print the program that a condition leaves, by any of nine reducers
+  condition ACTION FILE...
+                   show, compare, convert, minimise, unite or intersect conditions
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
+  import FILE.cvt  translate a program of CoVeriTeam into a flow
   actors           list the actors and their parameters; check which tools of others are here
   cache            list or remove the results that are used again
+  completion SHELL print a script for bash, zsh or fish that completes what is typed
 
 examples:
   coveriflow verify prog.c
@@ -93,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
 
 
-def overview() -> argparse.ArgumentParser:
+def overview() -> Parser:
     """``coveriflow`` without a command."""
     parser = Parser(
         "coveriflow",
@@ -114,12 +123,22 @@ def listed(words: Iterable[str]) -> str:
 
 def verify_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
-    return _options(_parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW), arguments)
+    return _options(verify_parser(), arguments)
 
 
 def test_options(arguments: Sequence[str]) -> Options:
     """Those of ``coveriflow test``: the same, with another flow if none is named. ``InputError``."""
-    return replace(_options(_parser("test", _TEST, _TEST_EXAMPLES, "test"), arguments), is_test=True)
+    return replace(_options(test_parser(), arguments), is_test=True)
+
+
+def verify_parser() -> Parser:
+    """The words of ``coveriflow verify``."""
+    return _parser("verify", _VERIFY, _EXAMPLES, DEFAULT_FLOW)
+
+
+def test_parser() -> Parser:
+    """Those of ``coveriflow test``."""
+    return _parser("test", _TEST, _TEST_EXAMPLES, "test")
 
 
 def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
@@ -152,7 +171,7 @@ def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
 
-def _parser(command: str, description: str, examples: str, flow: str) -> argparse.ArgumentParser:
+def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
     parser = Parser(
         f"coveriflow {command}",
         usage=f"coveriflow {command} FILE... [options]",

@@ -33,7 +33,7 @@ examples:
 """
 
 
-def cache_parser() -> argparse.ArgumentParser:
+def cache_parser() -> Parser:
     """``coveriflow cache`` without a command."""
     return Parser(
         "coveriflow cache",
@@ -52,11 +52,16 @@ def no_cache_options(command: str, arguments: Sequence[str]) -> None:
 
 def prune_options(arguments: Sequence[str]) -> PruneOptions:
     """Those of ``coveriflow cache prune``. ``InputError``."""
+    found = prune_parser().parse_args(arguments)
+    return PruneOptions(found.older, 0 if found.all else found.size)
+
+
+def prune_parser() -> Parser:
+    """Its words."""
     parser = Parser("coveriflow cache prune", description=f"{WORDS['prune']}.", allow_abbrev=False)
     parser.add_argument("--older", metavar="TIME", type=typed(seconds), help="what was not used for so long: 12h, 30d")
     parser.add_argument(
         "--size", metavar="SIZE", type=typed(size), help="what was used least recently, until so much is left: 200MB"
     )
     parser.add_argument("--all", action="store_true", help="all results")
-    found = parser.parse_args(arguments)
-    return PruneOptions(found.older, 0 if found.all else found.size)
+    return parser

@@ -18,6 +18,12 @@ examples:
 
 def explain_options(arguments: Sequence[str]) -> ExplainOptions:
     """Those of ``coveriflow explain``; ``InputError``."""
+    found = explain_parser().parse_args(list(arguments))
+    return ExplainOptions(tuple(found.paths), found.out, found.nodes, found.layout == "auto")
+
+
+def explain_parser() -> Parser:
+    """Its words."""
     parser = Parser(
         "coveriflow explain",
         usage="coveriflow explain RUN_FOLDER|FILE... [options]",
@@ -44,8 +50,7 @@ def explain_options(arguments: Sequence[str]) -> ExplainOptions:
         default="auto",
         help="auto: by graphviz's dot if it is installed; own: never (default: auto)",
     )
-    found = parser.parse_args(list(arguments))
-    return ExplainOptions(tuple(found.paths), found.out, found.nodes, found.layout == "auto")
+    return parser
 
 
 def _count(text: str) -> int:

@@ -27,6 +27,14 @@ def flows_options(arguments: Sequence[str]) -> FlowsOptions:
     """Those of ``coveriflow flows``; ``InputError``."""
     if not arguments:
         return FlowsOptions()
+    found = flows_parser().parse_args(list(arguments))
+    return FlowsOptions(
+        found.action, getattr(found, "name", ""), getattr(found, "yaml", False), getattr(found, "out", None)
+    )
+
+
+def flows_parser() -> Parser:
+    """Its words."""
     parser = Parser(
         "coveriflow flows",
         usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]]",
@@ -43,7 +51,4 @@ def flows_options(arguments: Sequence[str]) -> FlowsOptions:
     draw = actions.add_parser("draw", help="one flow, as SVG")
     draw.add_argument("name", metavar="FLOW")
     draw.add_argument("--out", metavar="F.svg", type=path_of, help="the drawing (default: FLOW.svg)")
-    found = parser.parse_args(list(arguments))
-    return FlowsOptions(
-        found.action, getattr(found, "name", ""), getattr(found, "yaml", False), getattr(found, "out", None)
-    )
+    return parser

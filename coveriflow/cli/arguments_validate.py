@@ -29,7 +29,7 @@ examples:
 def validate_options(arguments: Sequence[str]) -> ValidateOptions:
     """Those of ``coveriflow validate``; ``InputError``."""
     words, files = before_and_behind(arguments)
-    parser = _parser()
+    parser = validate_parser()
     found = parser.parse_intermixed_args(words)
     paths = [*found.paths, *files]
     if len(paths) < 2:
@@ -48,7 +48,8 @@ def validate_options(arguments: Sequence[str]) -> ValidateOptions:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def validate_parser() -> Parser:
+    """The words of ``coveriflow validate``."""
     parser = Parser(
         "coveriflow validate",
         usage="coveriflow validate EVIDENCE FILE... [options]",

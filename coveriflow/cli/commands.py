@@ -28,6 +28,16 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.validate import validate
 
             return validate(validate_options(rest))
+        case ["reduce", *rest]:
+            from coveriflow.cli.arguments_reduce import reduce_options
+            from coveriflow.cli.reduce import reduce
+
+            return reduce(reduce_options(rest))
+        case ["condition", *rest]:
+            from coveriflow.cli.arguments_condition import condition_options
+            from coveriflow.cli.conditions import condition
+
+            return condition(condition_options(rest))
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain
@@ -37,19 +47,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.features import features
 
             return features(rest)
-        case ["flows", *rest]:
-            from coveriflow.cli.arguments_flows import flows_options
-            from coveriflow.cli.flows import flows
-
-            return flows(flows_options(rest))
-        case ["actors", *rest]:
-            from coveriflow.cli.actors import actors, actors_options
-
-            return actors(actors_options(rest))
-        case ["cache", *rest]:
-            from coveriflow.cli.cache import cache
-
-            return cache(rest)
+        case ["flows" | "import" | "actors" | "cache" | "completion" as word, *rest]:
+            return _about_ourselves(word, rest)
         case [word, *_] if not word.startswith("-"):
             raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
         case []:
@@ -58,3 +57,30 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case _:
             overview().parse_args(words)
             return Exit.BAD_INPUT
+
+
+def _about_ourselves(word: str, rest: Sequence[str]) -> int:
+    """The commands that verify nothing."""
+    match word:
+        case "flows":
+            from coveriflow.cli.arguments_flows import flows_options
+            from coveriflow.cli.flows import flows
+
+            return flows(flows_options(rest))
+        case "import":
+            from coveriflow.cli.arguments_import import import_options
+            from coveriflow.cli.importing import import_program
+
+            return import_program(import_options(rest))
+        case "actors":
+            from coveriflow.cli.actors import actors, actors_options
+
+            return actors(actors_options(rest))
+        case "cache":
+            from coveriflow.cli.cache import cache
+
+            return cache(rest)
+        case _:
+            from coveriflow.cli.completion import completion
+
+            return completion(rest)

@@ -21,13 +21,7 @@ _LIMITS = Limits(cpu=300.0, memory=4_000_000_000)
 
 def features(arguments: Sequence[str]) -> int:
     """Print how often each feature is in a program; the exit code."""
-    parser = Parser(
-        "coveriflow features",
-        description="Count what a program has. In flows, 'loops > 0 and floats = 0' is a question, say.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("files", metavar="FILE", nargs="+", type=path_of, help="C files, or a task definition (.yml)")
-    found = parser.parse_args(list(arguments))
+    found = features_parser().parse_args(list(arguments))
     with Workers(MODULES) as workers:
         outcome = workers.submit(features_of, load(Asked(tuple(found.files))), limits=_LIMITS).result()
     if outcome.error is not None:
@@ -36,3 +30,14 @@ def features(arguments: Sequence[str]) -> int:
         raise InputError(f"its features were not counted: {outcome.end.value}")
     put("".join(f"{name:<10} {getattr(outcome.value, name)}\n" for name in NAMES), sys.stdout)
     return Exit.TRUE
+
+
+def features_parser() -> Parser:
+    """The words of ``coveriflow features``."""
+    parser = Parser(
+        "coveriflow features",
+        description="Count what a program has. In flows, 'loops > 0 and floats = 0' is a question, say.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", type=path_of, help="C files, or a task definition (.yml)")
+    return parser

@@ -16,13 +16,14 @@ class Meter:
 
     CPU time is the larger of two sums, neither of which may shrink: over all processes ever seen, of their own time
     (misses those that lived between two samples), and over the living, of their own time and of the children they
-    waited for (misses children that were never waited for).
+    waited for (misses children that were never waited for). ``before``: CPU seconds of the root that do not count.
     """
 
-    __slots__ = ("_cpu", "_limits", "_own", "_reaped", "_started", "peak")
+    __slots__ = ("_before", "_cpu", "_limits", "_own", "_reaped", "_started", "peak")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, before: float = 0.0) -> None:
         self._limits = limits
+        self._before = before
         self._started = time.monotonic()
         self._own: dict[tuple[int, int], float] = {}
         self._cpu = 0.0
@@ -47,7 +48,8 @@ class Meter:
 
     def resources(self) -> Resources:
         """The use so far."""
-        return Resources(max(self._cpu, self._reaped), time.monotonic() - self._started, self.peak)
+        cpu = max(0.0, max(self._cpu, self._reaped) - self._before)
+        return Resources(cpu, time.monotonic() - self._started, self.peak)
 
     def passed(self) -> End | None:
         """The limit that the use so far has passed."""

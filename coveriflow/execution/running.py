@@ -7,41 +7,34 @@ import os
 import signal
 from dataclasses import replace
 
-from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
+from coveriflow.execution.forks import Forked
 from coveriflow.execution.meter import Meter
 from coveriflow.execution.processes import tree
-from coveriflow.execution.wire import Ended, Frames, Progress, Report, Submit
-from coveriflow.execution.worker import serve
+from coveriflow.execution.wire import Ended, Frames, Progress, Report
 
 _PIECE = 1 << 16
 _TAIL = 16 << 10  # bytes of the job's output that are kept
 
 
 class Running:
-    """A worker and what is known of it. ``killed``: why the supervisor killed it."""
+    """A worker and what is known of it. ``imported``: modules of ours that were not there before. ``killed``: why the
+    supervisor killed it.
+    """
 
-    def __init__(self, request: Submit, folder: str) -> None:
-        self._job = request.job
+    def __init__(self, job: int, limits: Limits, worker: Forked, folder: str) -> None:
+        self._job = job
         self._frames = Frames()
         self._last_words: tuple[Report, bytes] | None = None
         self._tail = b""
+        self._worker = worker
         self.folder = folder
+        self.imported: list[str] = []
         self.killed: End | None = None
         self.status: int | None = None
-        self.meter = Meter(request.limits)
-        self.results, results_end = os.pipe()
-        self.output, output_end = os.pipe()
-        os.set_blocking(self.results, False)
-        os.set_blocking(self.output, False)
-        try:
-            self.pid = _fork(request, results_end, output_end, folder)
-        except OSError:
-            self.close()
-            raise
-        finally:
-            os.close(results_end)
-            os.close(output_end)
+        self.meter = Meter(limits, worker.cpu)
+        self.pid, self.results, self.output = worker.pid, worker.results, worker.output
 
     def sample(self) -> None:
         """Measure the worker's tree."""
@@ -65,8 +58,7 @@ class Running:
             reports += piece
         while self.read_output():
             pass
-        os.close(self.results)
-        os.close(self.output)
+        self._worker.close()
         return reports
 
     def ended(self) -> Ended:
@@ -96,6 +88,8 @@ class Running:
             kind = Report(content[:1])
             if kind is Report.PROGRESS:
                 reports.append(Progress(self._job, content[1:]))
+            elif kind is Report.IMPORTED:
+                self.imported += content[1:].decode().split("\n")
             else:
                 self._last_words = kind, content[1:]
         return reports
@@ -103,14 +97,6 @@ class Running:
     def _with_output(self, sentence: str) -> str:
         printed = self._tail.decode(errors="replace").strip()
         return f"{sentence}\nlast output:\n{printed}".strip() if printed else sentence
-
-
-def _fork(request: Submit, results: int, output: int, folder: str) -> int:
-    supervisor = os.getpid()
-    pid = os.fork()
-    if pid == 0:
-        serve(request, results, output, supervisor, folder)
-    return pid
 
 
 def _read(descriptor: int) -> bytes | None:

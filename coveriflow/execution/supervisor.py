@@ -5,6 +5,10 @@ It ends when the owner's socket closes, when the owner dies in whatever way, or 
 while the loop waits for something that does not come. It runs in a session of its
 own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts the orphans of its own job while it lives;
 so a child of the supervisor that is no worker (a *stray*) was left behind by a job whose worker is dead, and is killed.
+
+**Ahead of time.** With a *rehearsal* (a function that does what jobs typically do) a worker is kept ready for the next
+job. The fourth job starts the rehearsal, in a worker as well: it tells which pages such a worker writes to. Modules of
+ours that a worker had to import are imported here for those after it.
 """
 
 from __future__ import annotations
@@ -24,8 +28,10 @@ import time
 import traceback
 from collections.abc import Sequence
 
-from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
+from coveriflow.execution.forks import Forked, Spare, forked
+from coveriflow.execution.pages import Ranges, rehearse, written_by
 from coveriflow.execution.processes import adopt_orphans, children, kill_trees
 from coveriflow.execution.running import Running
 from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Request, Submit, frame
@@ -38,12 +44,15 @@ _HANGING = 6  # looks in a row at which it should, which is longer than ``end`` 
 _PATIENCE = 10.0  # seconds after which a process that cannot be killed (stuck in the kernel) is given up
 _BACKLOG = 8 << 20  # bytes waiting for the owner above which the workers have to wait as well
 _PIECE = 1 << 18
+_REHEARSAL = 0  # the number of the job; those of the owner are larger
+_REHEARSING = Limits(cpu=10.0, wall=60.0)
+_WORTH_IT = 4  # jobs of one owner, from which on there may be many
 
 
 class Supervisor:
     """The event loop. ``folder``: each job's folder for temporary files is made below it."""
 
-    def __init__(self, owner: socket.socket, owner_pid: int, folder: str) -> None:
+    def __init__(self, owner: socket.socket, owner_pid: int, folder: str, rehearsal: str = "") -> None:
         self._owner = owner
         self._owner_pid = owner_pid
         self._folder = folder
@@ -53,6 +62,12 @@ class Supervisor:
         self._workers: dict[int, int] = {}  # process to job
         self._leaving: dict[int, float] = {}  # jobs whose worker is dead, and when it died
         self._given_up: set[int] = set()  # processes that could not be killed
+        self._rehearsal = rehearsal
+        self._written: Ranges | None = None  # pages, once there was a rehearsal
+        self._spare: Spare | None = None
+        self._started = 0  # jobs
+        self._has_started = False  # a job, since a spare worker was made last
+        self._missed: list[str] = []  # modules that workers had to import
         self._over = False
         self._late = 0
         self._next_sample = 0.0
@@ -71,6 +86,7 @@ class Supervisor:
             self._sample()
             self._finish()
             self._send()
+            self._prepare()
             self._over |= os.getppid() != self._owner_pid
 
     def end(self) -> None:
@@ -143,6 +159,9 @@ class Supervisor:
                 pass
 
     def _tell(self, event: Event) -> None:
+        if event.job == _REHEARSAL:
+            self._learn(event)
+            return
         self._unsent += frame(pickle.dumps(event, pickle.HIGHEST_PROTOCOL))
 
     def _send(self) -> None:
@@ -166,8 +185,9 @@ class Supervisor:
     # The workers
 
     def _start(self, request: Submit) -> None:
+        folder = os.path.join(self._folder, f"job-{request.job}")
         try:
-            job = Running(request, os.path.join(self._folder, f"job-{request.job}"))
+            job = Running(request.job, request.limits, self._worker(request, folder), folder)
         except OSError as error:
             self._tell(Ended(request.job, End.FAILED, Resources(), f"no process could be started: {error}"))
             return
@@ -175,6 +195,44 @@ class Supervisor:
         self._workers[job.pid] = request.job
         self._pipes.register(job.results, selectors.EVENT_READ, functools.partial(self._hear_results, job))
         self._pipes.register(job.output, selectors.EVENT_READ, functools.partial(self._hear_output, job))
+        self._started += 1
+        self._has_started = self._started >= _WORTH_IT
+
+    def _worker(self, request: Submit, folder: str) -> Forked:
+        spare = None if self._spare is None else self._spare.given(request, folder)
+        if spare is None:
+            return forked(request, folder)
+        self._spare = None
+        return spare
+
+    def _prepare(self) -> None:
+        """At most once for each job, so that no trouble is repeated without end."""
+        if self._missed and self._rehearsal and not self._unsent:
+            self._catch_up()
+        if not self._has_started or not self._rehearsal or self._over:
+            return
+        if self._written is None and _REHEARSAL not in self._jobs:
+            call = pickle.dumps((written_by, (self._rehearsal,)), pickle.HIGHEST_PROTOCOL)
+            self._start(Submit(_REHEARSAL, _REHEARSING, call))
+        elif self._written is not None and self._spare is None:
+            with contextlib.suppress(OSError):
+                self._spare = Spare(self._written)
+        self._has_started = False
+
+    def _catch_up(self) -> None:
+        """What one worker had to import, later ones have."""
+        _preload(self._missed)
+        gc.freeze()
+        self._missed = []
+        if self._spare is not None:
+            self._spare.close()  # then it leaves
+            self._spare, self._has_started = None, True
+
+    def _learn(self, event: Event) -> None:
+        """From the rehearsal; it may have failed, then a spare worker has no pages of its own."""
+        if isinstance(event, Ended):
+            self._written = pickle.loads(event.value) if event.value else ()
+            self._has_started = True
 
     def _kill(self, job: Running, reason: End) -> None:
         job.killed = job.killed or reason
@@ -215,6 +273,9 @@ class Supervisor:
                 pid, status, usage = dead
                 if pid in self._workers:
                     self._leave(self._workers.pop(pid), status, usage)
+                elif self._spare is not None and pid == self._spare.pid:
+                    self._spare.close()
+                    self._spare = None
                 else:
                     self._given_up.discard(pid)
                     self._charge(pid, usage)
@@ -249,9 +310,11 @@ class Supervisor:
                 self._tell(report)
             _remove(job.folder)
             self._tell(job.ended())
+            self._missed += job.imported
 
     def _kill_strays(self) -> list[int]:
-        strays = [pid for pid in children(os.getpid()) if pid not in self._workers and pid not in self._given_up]
+        known = {*self._workers, *self._given_up, self._spare.pid if self._spare else 0}
+        strays = [pid for pid in children(os.getpid()) if pid not in known]
         kill_trees(strays)
         return strays
 
@@ -269,10 +332,10 @@ def _remove(folder: str) -> None:
 
 
 def _preload(modules: Sequence[str]) -> None:
-    """Import what exists. What cannot be imported fails where a job needs it, with the reason."""
+    """Import what exists, and rehearse. What cannot be imported fails where a job needs it, with the reason."""
     for module in modules:
         with contextlib.suppress(Exception):
-            importlib.import_module(module)
+            rehearse(module) if ":" in module else importlib.import_module(module)
 
 
 def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -> None:
@@ -280,7 +343,8 @@ def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -
     adopt_orphans()
     owner = socket.socket(fileno=descriptor)
     owner.setblocking(False)
-    supervisor, failure = Supervisor(owner, owner_pid, folder), ""
+    rehearsal = next((module for module in modules if ":" in module), "")
+    supervisor, failure = Supervisor(owner, owner_pid, folder, rehearsal), ""
     try:
         gc.disable()  # what is imported stays
         _preload(modules)

@@ -54,12 +54,14 @@ Event = Progress | Ended
 
 
 class Report(Enum):
-    """What a frame from a worker means: its first byte. All but ``PROGRESS`` are its last words.
+    """What a frame from a worker means: its first byte. All but ``PROGRESS`` and ``IMPORTED`` are its last words.
 
-    ``ERROR``: a pickled ``(exception, traceback text)``; ``FAILURE`` and ``NO_MEMORY``: text in UTF-8.
+    ``IMPORTED``: names of modules, in lines. ``ERROR``: a pickled ``(exception, traceback text)``; ``FAILURE`` and
+    ``NO_MEMORY``: text in UTF-8.
     """
 
     PROGRESS = b"p"
+    IMPORTED = b"i"
     VALUE = b"v"
     ERROR = b"e"
     FAILURE = b"f"

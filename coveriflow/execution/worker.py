@@ -19,13 +19,16 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.pages import Ranges, make_own
 from coveriflow.execution.processes import adopt_orphans, die_with_parent
 from coveriflow.execution.wire import Report, Submit, report_frame
 from coveriflow.program.errors import InputError, NotSupported
 
 _RESULTS = 3  # the file descriptor of the pipe to the supervisor
+_ORDERS = 4  # that of the pipe from it, of a worker that was forked before its job came
 _LONGEST_TEXT = 1 << 16  # characters of a traceback
 _SLACK = 512 << 20  # bytes of memory above the limit at which an allocation fails
+_OWN = "coveriflow."
 _OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers before their supervisor
 
 _limits: Limits | None = None
@@ -48,19 +51,48 @@ def serve(request: Submit, results: int, output: int, supervisor: int, folder: s
 
     ``results``, ``output``: file descriptors to write to; ``folder`` is made, for temporary files.
     """
-    global _limits
+    _leaving_after(lambda: _become(supervisor, results, output), lambda: _work(request, folder))
+
+
+def serve_later(orders: int, written: Ranges, results: int, output: int, supervisor: int) -> NoReturn:
+    """Become a worker, make pages that will be ``written`` its own, and do the job that comes through ``orders``, a
+    pickled request with its folder; leave if none comes.
+    """
+
+    def work() -> None:
+        make_own(written)
+        if content := _read_all(_ORDERS):
+            _work(*pickle.loads(content))
+
+    _leaving_after(lambda: _become(supervisor, results, output, orders), work)
+
+
+def _leaving_after(*steps: Callable[[], None]) -> NoReturn:
     try:
-        _detach(supervisor)
-        _redirect(results, output)
-        _use_folder(folder)
-        _bound_memory(request.limits.memory)
-        _limits = request.limits
-        _send(*_perform(request.call))
+        for step in steps:
+            step()
     except BaseException:
         traceback.print_exc()
     finally:
         _flush()
         os._exit(0)
+
+
+def _become(supervisor: int, results: int, output: int, orders: int | None = None) -> None:
+    _detach(supervisor)
+    _redirect(results, output, orders)
+
+
+def _work(request: Submit, folder: str) -> None:
+    global _limits
+    _use_folder(folder)
+    _bound_memory(request.limits.memory)
+    _limits = request.limits
+    there = set(sys.modules)
+    last_words = _perform(request.call)
+    if new := [name for name in sys.modules if name.startswith(_OWN) and name not in there]:
+        _send(Report.IMPORTED, "\n".join(new).encode())
+    _send(*last_words)
 
 
 def _detach(supervisor: int) -> None:
@@ -76,12 +108,22 @@ def _detach(supervisor: int) -> None:
         file.write(_OUT_OF_MEMORY_SCORE)
 
 
-def _redirect(results: int, output: int) -> None:
+def _redirect(results: int, output: int, orders: int | None) -> None:
     os.dup2(output, 1)
     os.dup2(output, 2)
+    if orders == _RESULTS:
+        orders = os.dup(orders)
     os.dup2(results, _RESULTS, inheritable=False)
-    os.closerange(_RESULTS + 1, os.sysconf("SC_OPEN_MAX"))
+    if orders is not None:
+        os.dup2(orders, _ORDERS, inheritable=False)
+    os.closerange(_RESULTS + 1 if orders is None else _ORDERS + 1, os.sysconf("SC_OPEN_MAX"))
     faulthandler.enable(2)
+
+
+def _read_all(descriptor: int) -> bytes:
+    """Everything until the end, which then is closed."""
+    with open(descriptor, "rb", buffering=0) as file:
+        return file.read()
 
 
 def _use_folder(folder: str) -> None:

@@ -50,6 +50,8 @@ class Workers:
     cancels what still runs; then no process and no temporary file of any job is left, nor are there any soon after the
     owner was killed. Jobs see the working folder and the environment that the owner had on entering, and a ``TMPDIR``
     of their own. ``folder``: for files that several jobs use; goes away on leaving.
+
+    A module ``name:function`` is a rehearsal: with one, a worker is kept ready for the next job from the fourth one on.
     """
 
     def __init__(self, modules: Sequence[str] = PRELOADED) -> None:

@@ -6,5 +6,6 @@ MODULES = (
     "z3",
     "pycparser.c_parser",
     *(f"coveriflow.actors.work.{name}" for name in ("verifying", "abstracting", "reducing", "confirming", "external")),
+    "coveriflow.actors.work.rehearsing:rehearse",
 )
-"""The solver, the parser, and the work of the embedded actors, to be imported once for all workers."""
+"""The solver, the parser, and the work of the embedded actors, to be imported once for all workers; and a rehearsal."""

@@ -101,23 +101,27 @@ def _version(executable: str, info: ToolInfo | None) -> str:
     key, kept = _key(executable, info), _read_kept()
     if key not in kept:
         text = info.version(executable) if info is not None else _asked(executable)
+        if text is None:
+            return ""
         kept[key] = text[:_LONGEST] if text.isprintable() else ""
-        if kept[key]:
+        if kept[key] or info is None:
             _keep(kept)
     return kept[key]
 
 
-def _asked(executable: str) -> str:
-    """The first line that it says to ``--version``."""
+def _asked(executable: str) -> str | None:
+    """The first line that it says to ``--version``, if that tells one; ``None`` if it did not come to its end."""
     limits = Limits(VERSION_SECONDS, VERSION_SECONDS, 2 << 30)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         try:
             run = run_external(External((executable, "--version"), folder, folder, largest=1 << 20), limits)
         except OSError:
-            return ""
+            return None
+    if run.end is not ExternalEnd.EXITED:
+        return None
     line = run.output.decode(errors="replace").partition("\n")[0].strip()
-    return line if run.end is ExternalEnd.EXITED and run.status == 0 and _NUMBERS.search(line) else ""
+    return line if run.status == 0 and _NUMBERS.search(line) else ""
 
 
 def _key(executable: str, info: ToolInfo | None) -> str:
