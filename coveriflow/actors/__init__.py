@@ -20,7 +20,7 @@ from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import carry_over, reduce
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.testers import bmc_tests, gcov, random_tests, symbolic_tests
+from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
     bmc,
@@ -59,6 +59,7 @@ __all__ = [
     "external_given",
     "external_witness",
     "features",
+    "fuzz",
     "gcov",
     "impact",
     "impact_given",
