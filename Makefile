@@ -19,7 +19,7 @@ help:
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
-	@echo 'make tools   install CBMC into $(VENV)/tools (Debian and derivatives; asks apt for a newer suite)'
+	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C and clang by apt (Debian and derivatives; as root)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
 demo: $(VENV)/installed
@@ -46,6 +46,7 @@ lint: $(VENV)/installed-for-tests
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: | $(BIN)/python
 	tools/install-cbmc $(VENV)/tools/cbmc
+	tools/install-packages frama-c-base clang libclang-rt-dev
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

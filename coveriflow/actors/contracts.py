@@ -6,7 +6,7 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
 from coveriflow.program.errors import InputError
@@ -33,7 +33,7 @@ class Definition:
         self.version = version
         self.provides = provides
         self.needs, self.defaults = _signature(function)
-        self.hints = {name: hint for name, hint in get_type_hints(function).items() if name in self.defaults}
+        self.hints = {name: hint for name, hint in _hints(function).items() if name in self.defaults}
         self.__doc__ = function.__doc__
         _known[self.name] = self
 
@@ -57,6 +57,7 @@ def actor(
     *, version: str, provides: tuple[type, ...], besides: Besides = nothing_else
 ) -> Callable[[Callable[..., Produced]], Definition]:
     """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
+    Options that several actors have are a ``TypedDict``, ``**options: Unpack[Group]``; they are ``None`` by default.
 
     Equal inputs and parameters are to give equally good results: chance comes from a parameter ``seed``. Else raise
     ``version``, or say by ``besides`` what else there is: results are stored and used again.
@@ -77,14 +78,28 @@ def known_actors() -> Mapping[str, Definition]:
 
 
 def _signature(function: Callable[..., Produced]) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
-    hints = get_type_hints(function)
-    needs, defaults = [], {}
+    hints = _hints(function)
+    needs: list[Need] = []
+    defaults: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
             defaults[name] = parameter.default
+        elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            defaults |= dict.fromkeys(_options(get_type_hints(function)[name]))
         else:
             needs.append(_need(name, hints[name]))
     return tuple(needs), defaults
+
+
+def _hints(function: Callable[..., Produced]) -> dict[str, Any]:
+    """The types of all parameters, also of those that several actors have in common."""
+    hints = get_type_hints(function)
+    return hints | {name: hint for group in hints.values() for name, hint in _options(group).items()}
+
+
+def _options(hint: Any) -> dict[str, Any]:
+    """Of ``**options: Unpack[Group]``: the options in the ``TypedDict`` ``Group``, which are not set by default."""
+    return get_type_hints(get_args(hint)[0]) if get_origin(hint) is Unpack else {}
 
 
 def _need(name: str, hint: Any) -> Need:

@@ -9,9 +9,28 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="1", provides=(Residual,))
-def reduce(task: Task | Residual, condition: Condition, justification: Justification | None) -> Produced:
-    """ParComp: the parallel composition of program and condition, printed as C (fold paper, Sect. 2)."""
-    from coveriflow.actors.work.reducing import reduced
+@actor(version="2", provides=(Residual,))
+def reduce(
+    task: Task | Residual,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    reducer: str = "sep",
+    bound: int = 10,
+    heads: str | None = None,
+    slice: bool = False,
+) -> Produced:
+    """The program that a condition leaves, printed as C.
 
-    return (reduced(task, condition, justification),)
+    ``reducer``: ``sep`` is the parallel composition of program and condition. The others fold it (fold paper, Sect. 4),
+    so that less is unrolled and more is verified again: ``cfa`` unites all copies of a location, ``lh`` those of a loop
+    head, ``lhc`` those reached by the same branches, ``lhb`` those of one iteration and of all from ``bound`` on,
+    ``lhbc`` both, ``nlh`` all locations but loop heads. ``heads``: the loops that count for these, by their lines, as
+    in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
+    takes recursive programs, too. ``identity`` leaves all.
+
+    ``slice``: leave away what cannot reach the error any more.
+    """
+    from coveriflow.actors.work.reducing import Reduction, reduced
+
+    return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice)),)

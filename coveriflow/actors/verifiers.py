@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
@@ -23,21 +26,22 @@ def value(
     share: float = 1.0,
     states: int | None = None,
     loop_bound: int | None = None,
-    path_length: int | None = None,
-    assume_edges: int | None = None,
-    repetitions: int | None = None,
-    path_seconds: float | None = None,
     order: str = "dfs",
     seed: int = 0,
     merge: str = "sep",
     refinement: str = "none",
     precision: str = "location",
+    precision_size: int | None = None,
+    refinement_seconds: float | None = None,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
     """Explicit-value analysis.
 
     ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
-    most. Limits of single paths (CMC paper, Fig. 7), which are left there and not covered: ``loop_bound``,
-    ``path_length`` in edges, ``assume_edges``, ``repetitions`` of a loop head, ``path_seconds``.
+    most. What is left because of other limits is not covered, and the search goes on elsewhere (CMC paper, Fig. 7): of
+    a path ``loop_bound``, ``path_length`` in edges, ``assume_edges``, ``repetitions`` of a location, ``path_seconds``;
+    ``location_states`` at one location; ``edge_uses`` of one edge; of a step ``post_seconds``, ``post_memory`` in MB,
+    ``state_size`` in variables; variables that refinement tracks at one location (``precision_size``).
 
     ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
     kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only
@@ -46,12 +50,14 @@ def value(
     where an interpolant names them, in its whole ``function``, or in the whole ``program``.
     """
     from coveriflow.actors.work import verifying
-    from coveriflow.analysis.explicit import PathLimits
+    from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.analysis.path_limits import RefinementLimits
 
     limits = verifying.soft_limits(cpu, share, states)
-    paths = PathLimits(loop_bound, path_length, assume_edges, repetitions, path_seconds)
+    of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
+    left = path_limits(paths, of_refinements, loop_bound)
     strategy = verifying.strategy(order, seed, merge, refinement, precision)
-    return verifying.verified(task, "value", verifying.explicit(limits, paths, strategy))
+    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy))
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -62,11 +68,13 @@ def value_given(
     *,
     cpu: float | None = None,
     share: float = 1.0,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
     """Explicit-value analysis of what ``condition`` leaves (conditional model checking without a reducer)."""
     from coveriflow.actors.work import verifying
+    from coveriflow.actors.work.path_options import path_limits
 
-    run = verifying.explicit(verifying.soft_limits(cpu, share))
+    run = verifying.explicit(verifying.soft_limits(cpu, share), path_limits(paths))
     return verifying.verified(task, "value", run, condition, justification)
 
 
@@ -79,15 +87,18 @@ def bmc(
     states: int | None = None,
     first_bound: int = 1,
     last_bound: int | None = None,
-    path_length: int | None = None,
-    assume_edges: int | None = None,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
-    """Bounded model checking: unwinds ``first_bound`` times, then doubles until ``last_bound`` or until a limit."""
+    """Bounded model checking: unwinds ``first_bound`` times, then doubles until ``last_bound`` or until a limit.
+
+    Other limits: see ``value``. ``state_size`` is in nodes of the path formula.
+    """
     from coveriflow.actors.work import verifying
+    from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
     limits = verifying.soft_limits(cpu, share, states)
-    unwinding = UnwindingLimits(first_bound, last_bound, path_length, assume_edges)
+    unwinding = UnwindingLimits(first_bound, last_bound, path_limits(paths))
     return verifying.verified(task, "bmc", verifying.bounded(limits, unwinding))
 
 
@@ -100,12 +111,14 @@ def bmc_given(
     cpu: float | None = None,
     share: float = 1.0,
     last_bound: int | None = None,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
     """Bounded model checking of what ``condition`` leaves."""
     from coveriflow.actors.work import verifying
+    from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
-    unwinding = UnwindingLimits(last=last_bound)
+    unwinding = UnwindingLimits(last=last_bound, paths=path_limits(paths))
     run = verifying.bounded(verifying.soft_limits(cpu, share), unwinding)
     return verifying.verified(task, "bmc", run, condition, justification)
 
@@ -164,9 +177,8 @@ def predicate(
     block: str = "l",
     combination: str = "boolean",
     order: str = "bfs",
-    path_length: int | None = None,
-    assume_edges: int | None = None,
     arithmetic: str = "bits",
+    **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
 
@@ -175,13 +187,19 @@ def predicate(
     ``arithmetic``: solve ``bits``, or ask linear ``integers`` first: interpolants that hold as long as nothing
     overflows (checked in bits), and questions with the wrapped value wherever an operation overflows. What other
     operations than linear ones compute is left to bits. The proof is checked in bits in either case.
+
+    Other limits: see ``value``. ``state_size`` is in disjuncts of an abstraction formula. Of a refinement:
+    ``refinement_seconds``, ``refinement_memory`` in MB, ``formula_size`` in nodes of the error path's formula, and
+    ``precision_size``, the predicates at one location. An error path that cannot be refined is left where it first is
+    unreachable.
     """
     from coveriflow.actors.work import abstracting, verifying
+    from coveriflow.actors.work.path_options import refinement_limits
 
     limits = verifying.soft_limits(cpu, share, states)
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     in_order = abstracting.search_order("predicate", order)
-    run = abstracting.abstracting(limits, chosen, in_order, path_length, assume_edges)
+    run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
     return verifying.verified(task, "predicate", run)
 
 
@@ -193,11 +211,14 @@ def predicate_given(
     *,
     cpu: float | None = None,
     share: float = 1.0,
+    **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy predicate abstraction for what ``condition`` leaves."""
     from coveriflow.actors.work import abstracting, verifying
+    from coveriflow.actors.work.path_options import refinement_limits
 
-    run = abstracting.abstracting(verifying.soft_limits(cpu, share), abstracting.configuration("predicate"))
+    limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("predicate")
+    run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
     return verifying.verified(task, "predicate", run, condition, justification)
 
 
@@ -212,17 +233,17 @@ def impact(
     forced_covering: bool = True,
     predicates: bool = False,
     order: str = "bfs",
-    path_length: int | None = None,
-    assume_edges: int | None = None,
     arithmetic: str = "bits",
+    **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
 
     ``forced_covering``: strengthen new states so that older ones cover them. ``predicates``: use the interpolants for
-    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``: as for
-    ``predicate``.
+    predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``, and
+    limits: as for ``predicate``.
     """
     from coveriflow.actors.work import abstracting, verifying
+    from coveriflow.actors.work.path_options import refinement_limits
 
     limits = verifying.soft_limits(cpu, share, states)
     chosen = abstracting.configuration(
@@ -233,7 +254,7 @@ def impact(
         actor="impact",
     )
     in_order = abstracting.search_order("impact", order)
-    run = abstracting.abstracting(limits, chosen, in_order, path_length, assume_edges)
+    run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
     return verifying.verified(task, "impact", run)
 
 
@@ -245,11 +266,14 @@ def impact_given(
     *,
     cpu: float | None = None,
     share: float = 1.0,
+    **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy abstraction with interpolants for what ``condition`` leaves."""
     from coveriflow.actors.work import abstracting, verifying
+    from coveriflow.actors.work.path_options import refinement_limits
 
-    run = abstracting.abstracting(verifying.soft_limits(cpu, share), abstracting.configuration("impact"))
+    limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("impact")
+    run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
     return verifying.verified(task, "impact", run, condition, justification)
 
 
@@ -262,16 +286,18 @@ def symbolic(
     states: int | None = None,
     first_bound: int = 4,
     last_bound: int | None = None,
-    path_length: int | None = None,
-    assume_edges: int | None = None,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
     """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
     most, then fourfold until ``last_bound`` or until no path is cut.
+
+    Other limits: see ``value``. ``state_size`` is in nodes of the path constraint.
     """
     from coveriflow.actors.work import verifying
+    from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
-    tree = TreeLimits(first_bound, last_bound, path_length, assume_edges)
+    tree = TreeLimits(first_bound, last_bound, path_limits(paths))
     return verifying.verified(task, "symbolic", verifying.executed(verifying.soft_limits(cpu, share, states), tree))
 
 
@@ -284,10 +310,13 @@ def symbolic_given(
     cpu: float | None = None,
     share: float = 1.0,
     last_bound: int | None = None,
+    **paths: Unpack[PathOptions],
 ) -> Produced:
     """Symbolic execution of what ``condition`` leaves."""
     from coveriflow.actors.work import verifying
+    from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
-    run = verifying.executed(verifying.soft_limits(cpu, share), TreeLimits(last_bound=last_bound))
+    tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
+    run = verifying.executed(verifying.soft_limits(cpu, share), tree)
     return verifying.verified(task, "symbolic", run, condition, justification)

@@ -58,9 +58,10 @@ def _chosen(nodes: Sequence[Node[CompositeState]], most: int) -> dict[int, Node[
     root = nodes[0]
     chosen: dict[int, Node[CompositeState]] = {root.number: root}
     for target in (node for node in nodes if node.target and node.left_out is None):
-        path = _path(target)
-        if len(chosen) + len(path) <= most:
-            chosen.update((each.number, each) for each in path)
+        path = _missing(target, chosen, most - len(chosen))
+        chosen.update((each.number, each) for each in path)
+        if len(chosen) >= most:
+            break
     pending, seen = deque([root]), {root.number}
     while pending and len(chosen) < most:
         node = pending.popleft()
@@ -72,10 +73,16 @@ def _chosen(nodes: Sequence[Node[CompositeState]], most: int) -> dict[int, Node[
     return chosen
 
 
-def _path(node: Node[CompositeState]) -> list[Node[CompositeState]]:
-    path = [node]
-    while path[-1].parent is not None:
-        path.append(path[-1].parent.source)
+def _missing(
+    node: Node[CompositeState], chosen: Mapping[int, Node[CompositeState]], most: int
+) -> list[Node[CompositeState]]:
+    """What of the path to ``node`` is not ``chosen``; nothing if that is more than ``most``."""
+    path: list[Node[CompositeState]] = []
+    while node.number not in chosen:
+        path.append(node)
+        if len(path) > most or node.parent is None:
+            return []
+        node = node.parent.source
     return path
 
 

@@ -16,10 +16,11 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import InputsRead, replayed, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength
+from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.turns import solved_again
 from coveriflow.analysis.unrolled_order import UnrolledOrder
@@ -29,6 +30,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa import Cfa
@@ -46,14 +48,11 @@ z3 cannot always be interrupted while it prepares a large one, and what was veri
 
 @dataclass(frozen=True, slots=True)
 class UnwindingLimits:
-    """``first``: the least bound; it doubles until ``last`` (``None``: until a soft limit). The rest are path
-    limits.
-    """
+    """``first``: the least bound; it doubles until ``last`` (``None``: until a soft limit)."""
 
     first: int = 1
     last: int | None = None
-    path_length: int | None = None
-    assume_edges: int | None = None
+    paths: PathLimits = field(default_factory=PathLimits)
 
 
 @dataclass(slots=True)
@@ -134,15 +133,14 @@ class _Unwinding:
         domains: list[Domain[Any]] = [self.domain, self.loops]
         if self.checker.given is not None:
             domains.append(ConditionDomain(self.checker.given))
-        if unwinding.path_length is not None:
-            domains.append(PathLength(unwinding.path_length))
-        if unwinding.assume_edges is not None:
-            domains.append(AssumeEdges(unwinding.assume_edges))
-        domains += self.checker.observers
-        self.analysis = CompositeAnalysis(cfa, tuple(domains))
+        domains += (*unwinding.paths.monitors(loops), *self.checker.observers)
+        steps_watch = unwinding.paths.watch(lambda formula: size_of(formula.guard))
+        self.analysis = CompositeAnalysis(cfa, tuple(domains), steps_watch)
         order = UnrolledOrder(cfa, loops)
         waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, lambda s: order.key(s.position, s.elements[1]))
         self.reached = Reached(self.analysis, waitlist)
+        if steps_watch is not None:
+            steps_watch.states_at = self.reached.states_at
         self.watch.states = self.reached.__len__
 
     def solve(self) -> Stage:

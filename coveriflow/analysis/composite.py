@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
+from coveriflow.analysis.path_limits import StepWatch
 from coveriflow.analysis.steps import steps_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Location, Unsupported
@@ -41,11 +42,13 @@ class CompositeAnalysis:
     """The product of location and call stack with ``domains`` (the first one is the analysis proper).
 
     The strengthening operator turns a monitor's 'exceeded' into the assumption *false*, and nothing is explored from
-    such a state: it counts as not covered. A state with assumption *false* covers no other.
+    such a state: it counts as not covered. A state with assumption *false* covers no other. So it is with what
+    ``steps_watch`` asks for, which looks at the search as a whole.
     """
 
     cfa: Cfa
     domains: tuple[Domain[Any], ...]
+    steps_watch: StepWatch | None = None
 
     @cached_property
     def loops(self) -> Loops:
@@ -112,6 +115,8 @@ class CompositeAnalysis:
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """One successor, or none where a component has none."""
+        if self.steps_watch is not None:
+            self.steps_watch.begin()
         elements = []
         for transfer, element in zip(self._transfers, state.elements, strict=True):
             after = transfer(element, step)
@@ -123,6 +128,8 @@ class CompositeAnalysis:
         if position is None:
             return ()
         assumption = ways.unsupported.get(step) or (self._strengthened(elements) if self._monitors else None)
+        if assumption is None and self.steps_watch is not None:
+            assumption = self.steps_watch.reason(step, position.location, elements[0])
         return (CompositeState(position, tuple(elements), assumption),)
 
     def transitions(self, state: CompositeState) -> Iterable[tuple[Step, CompositeState]]:

@@ -17,7 +17,7 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, PathTime, RepeatingLocations
+from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.value_precision import Scope, ValuePrecision
 from coveriflow.analysis.domains.values import ValueDomain
@@ -26,6 +26,7 @@ from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.lazy_abstraction import LazyAbstraction
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.long_steps import LongStepAnalysis
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
 from coveriflow.analysis.refinement import Refinement, Refiner, checked_variables
 from coveriflow.artifacts.answers import ClosedReachedSet
@@ -39,17 +40,6 @@ _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
 _SEARCH_SHARE = 0.4
 """Of the time, for the search: checking the reached set again takes about as much."""
-
-
-@dataclass(frozen=True, slots=True)
-class PathLimits:
-    """Limits of single paths; ``None``: no limit."""
-
-    loop_bound: int | None = None
-    path_length: int | None = None
-    assume_edges: int | None = None
-    repetitions: int | None = None
-    seconds: float | None = None
 
 
 class Merge(Enum):
@@ -106,7 +96,7 @@ class ExplicitValueAnalysis:
         watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         search = self._search(self.strategy.refinement)
         found = self._searched(search, watch)
-        if found is None and search.is_undecided() and self.strategy.refinement is not Refinement.NONE:
+        if found is None and search.is_undecided() and self._may_track_all():
             everything = self._search(Refinement.NONE)
             found = self._searched(everything, watch)
             if found is not None or everything.outcome is Outcome.CLOSED:
@@ -123,17 +113,29 @@ class ExplicitValueAnalysis:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
         return findings if findings.verdict.decisive else replace(findings, reason=reason)
 
+    def _may_track_all(self) -> bool:
+        """Whether a search with everything tracked is another one, and allowed."""
+        return self.strategy.refinement is not Refinement.NONE and self.paths.refinement.precision_size is None
+
     def _search(self, refinement: Refinement) -> _Search:
         """A search that has not begun."""
         precision = None
         if refinement is not Refinement.NONE:
             precision = ValuePrecision(self.strategy.scope, frozenset(checked_variables(self.cfa)))
         values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
-        analysis = LongStepAnalysis(self.cfa, self._components(values))
+        steps_watch = self.paths.watch(lambda values: len(values.known))
+        analysis = LongStepAnalysis(self.cfa, self._components(values), steps_watch)
         group = PlainGroup if values.joins else ValueGroup
         reached = Reached(analysis, Waitlist[CompositeState](self.strategy.order, seed=self.strategy.seed), group)
-        refiner = Refiner(self.cfa, analysis.loops, refinement) if precision is not None else None
-        return _Search(analysis, reached, LazyAbstraction(analysis, reached, refiner) if refiner is not None else None)
+        if steps_watch is not None:
+            steps_watch.states_at = reached.states_at
+        if precision is None:
+            return _Search(analysis, reached, None)
+        limits = self.paths.refinement
+        refiner = Refiner(self.cfa, analysis.loops, refinement)
+        if limits.seconds is not None:
+            refiner.seconds = min(refiner.seconds, limits.seconds)
+        return _Search(analysis, reached, LazyAbstraction(analysis, reached, refiner, limits.precision_size))
 
     def _searched(self, search: _Search, watch: LimitWatch) -> Counterexample | None:
         """Explore until closed or stopped, or until an error path is confirmed."""
@@ -159,15 +161,7 @@ class ExplicitValueAnalysis:
             domains.append(ConditionDomain(self.given))
         if self.paths.loop_bound is not None:
             domains.append(LoopBound(loops, self.paths.loop_bound))
-        if self.paths.path_length is not None:
-            domains.append(PathLength(self.paths.path_length))
-        if self.paths.assume_edges is not None:
-            domains.append(AssumeEdges(self.paths.assume_edges))
-        if self.paths.repetitions is not None:
-            domains.append(RepeatingLocations(loops, self.paths.repetitions))
-        if self.paths.seconds is not None:
-            domains.append(PathTime(None if again else self.paths.seconds))
-        return tuple(domains)
+        return (*domains, *self.paths.monitors(loops, again=again))
 
     def _violation(self, target: Node[CompositeState], watch: LimitWatch) -> Counterexample | None:
         """Check the path to ``target``; a few per error call, since most of many are alike."""

@@ -4,13 +4,14 @@ at the pivot, behind which a state of the path does not imply its interpolant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Arc, Node, Reached, arcs_to
 from coveriflow.analysis.refinement import Interpolants, Refiner
+from coveriflow.program.edges import Location
 
 
 @dataclass(slots=True)
@@ -25,6 +26,8 @@ class LazyAbstraction:
     analysis: LongStepAnalysis
     reached: Reached[CompositeState]
     refiner: Refiner
+    most_variables: int | None = None
+    """Tracked at one location."""
     _old: int = 0
     """How many states may have been reached when less was tracked."""
     _began_anew: bool = False
@@ -36,7 +39,10 @@ class LazyAbstraction:
         found = self.refiner.refined(path)
         if found is None:
             return False
-        if self.analysis.track(found.tracked(path)):
+        tracked = found.tracked(path)
+        if self._is_too_precise(tracked):
+            return False
+        if self.analysis.track(tracked):
             self._old, self._began_anew = len(self.reached), False
         pivot = _pivot(self.reached.root, arcs, found)
         if pivot is not None and self._old > 0:
@@ -48,6 +54,12 @@ class LazyAbstraction:
         self._old, self._began_anew = 0, True
         self.reached.begin_anew()
         return True
+
+    def _is_too_precise(self, tracked: Mapping[Location, Set[str]]) -> bool:
+        if self.most_variables is None:
+            return False
+        there = self.analysis.tracked_at
+        return any(len(there(location) | names) > self.most_variables for location, names in tracked.items())
 
 
 def _pivot(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.path_limits import peak_memory
 from coveriflow.logic import cpu_time
 
 _PERIOD = 1.0  # seconds between two reports
@@ -101,7 +101,7 @@ class LimitWatch:
             return f"the search stopped after {limits.cpu:.3g} s of CPU time"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
             return f"the search stopped after {limits.wall:.3g} s"
-        if limits.memory is not None and _peak_memory() >= limits.memory:
+        if limits.memory is not None and peak_memory() >= limits.memory:
             return f"the search stopped at {limits.memory / 1e6:.0f} MB of memory"
         return None
 
@@ -127,8 +127,3 @@ class Reporting:
         """Now."""
         self._next = time.monotonic() + _PERIOD
         self.progress(f"{self.states()} states")
-
-
-def _peak_memory() -> int:
-    """Bytes that have been resident at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

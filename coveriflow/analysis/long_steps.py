@@ -7,7 +7,7 @@ comes back to its values to be noticed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -105,6 +105,11 @@ class LongStepAnalysis(CompositeAnalysis):
         """The checks that could not be shown to hold."""
         return self._values.undefined
 
+    def tracked_at(self, location: Location) -> Set[str]:
+        """The variables that refinement has made tracked there; none where all are tracked from the start."""
+        precision = self._values.precision
+        return precision.at(location) if precision is not None else frozenset()
+
     def track(self, found: Mapping[Location, Collection[str]]) -> Growth:
         """From now on these variables, too, at these locations."""
         growth = self._values.track(found)
@@ -141,6 +146,8 @@ class LongStepAnalysis(CompositeAnalysis):
 
     def _followed(self, way: _Way, known: Environment, others: Sequence[Any]) -> tuple[Step, CompositeState] | None:
         """From where ``way`` has led, as far as there is one way only; ``None`` where that ends without successor."""
+        if self.steps_watch is not None:
+            self.steps_watch.begin()
         path, visits = [way.step], 0
         while True:
             place, assumption = way.place or self._behind(way), way.reason
@@ -159,7 +166,10 @@ class LongStepAnalysis(CompositeAnalysis):
             if not function(known):
                 return None
             path.append(way.step)
-        return self._joined(path), CompositeState(place.position, (Values(known), *others), assumption)
+        taken, values = self._joined(path), Values(known)
+        if assumption is None and self.steps_watch is not None:
+            assumption = self.steps_watch.reason(taken, place.position.location, values)
+        return taken, CompositeState(place.position, (values, *others), assumption)
 
     def merge(self, new: CompositeState, reached: CompositeState) -> CompositeState:
         """See ``Analysis``: explicit values are kept apart, or joined."""

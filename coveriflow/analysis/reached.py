@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Generic, Protocol
 
 from coveriflow.analysis.contracts import Analysis, State, Step
+from coveriflow.program.edges import Location
 
 
 class Order(Enum):
@@ -140,6 +141,8 @@ class Reached(Generic[State]):
         self._groups: defaultdict[Hashable, Group[State]] = defaultdict(group)
         self._standing_for: dict[int, Node[State]] = {}
         """By the state object's ``id``: a node keeps its state alive."""
+        self._at: Counter[Location] = Counter()
+        self._counted = 0
         first, *others = starts or (analysis.initial(),)
         self.root = self._new(first, self._groups[analysis.key(first)])
         for start in others:
@@ -147,6 +150,13 @@ class Reached(Generic[State]):
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def states_at(self, location: Location) -> int:
+        """How many states there are at ``location``."""
+        for node in self.nodes[self._counted :]:
+            self._at[self.analysis.location(node.state)] += 1
+        self._counted = len(self.nodes)
+        return self._at[location]
 
     def next_waiting(self) -> Node[State] | None:
         """Take one node off the waitlist."""
@@ -225,6 +235,7 @@ class Reached(Generic[State]):
                 node.expanded, node.arcs = False, []
                 self._waitlist.add(node)
         self.nodes = [node for node in self.nodes if not node.gone]
+        self._count_anew()
         for number, node in enumerate(self.nodes):
             node.number = number
 
@@ -233,10 +244,15 @@ class Reached(Generic[State]):
         for node in self.nodes:
             node.gone = True
         self.nodes = []
+        self._count_anew()
         self._groups.clear()
         self._standing_for.clear()
         first = self.analysis.initial()
         self.root = self._new(first, self._groups[self.analysis.key(first)])
+
+    def _count_anew(self) -> None:
+        self._at.clear()
+        self._counted = 0
 
     def _remove(self, node: Node[State]) -> None:
         node.gone = True

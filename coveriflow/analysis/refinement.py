@@ -134,6 +134,8 @@ class Refiner:
     cfa: Cfa
     loops: Loops
     strategy: Refinement
+    seconds: float = _SECONDS
+    """For making the interpolants of one path as weak as they can be."""
     domain: ValueDomain = field(init=False)
     _in_loops: frozenset[str] = field(init=False)
 
@@ -177,7 +179,7 @@ class Refiner:
         relevant = [(prefix.done[index], needed) for index, needed in prefix.relevant]
         applies = [done.apply for done, _ in relevant]
         found, itp = list[Environment](), self.domain.initial().known
-        is_short, end = len(relevant) <= _MOST_RELEVANT, time.monotonic() + _SECONDS
+        is_short, end = len(relevant) <= _MOST_RELEVANT, time.monotonic() + self.seconds
         for number, (_, needed) in enumerate(relevant):
             itp = {key: value for key, value in itp.items() if key in needed}
             if is_short and time.monotonic() < end:

@@ -14,11 +14,12 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome, Step
 from coveriflow.analysis.counterexamples import Counterexample, replayed, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength
+from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.path_tree import doubtful_nodes
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, arcs_to
 from coveriflow.artifacts.answers import ClosedPathTree
@@ -27,6 +28,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.path_solver import PathSolver
+from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa import Cfa
@@ -41,13 +43,12 @@ _BRANCH_SECONDS = 10.0
 @dataclass(frozen=True, slots=True)
 class TreeLimits:
     """The bound of loops grows from ``first_bound`` fourfold up to ``last_bound`` (``None``: until a soft limit), as
-    long as it cuts a path. The rest are path limits.
+    long as it cuts a path.
     """
 
     first_bound: int = 4
     last_bound: int | None = None
-    path_length: int | None = None
-    assume_edges: int | None = None
+    paths: PathLimits = field(default_factory=PathLimits)
 
 
 @dataclass(slots=True)
@@ -98,15 +99,22 @@ class FeasiblePaths(CompositeAnalysis):
                 continue
             if of_it is not None:
                 self.models[id(formula)] = of_it
-            gave_up = "the solver gave up on a path" if answer is Satisfiability.UNKNOWN else None
-            yield step, after._replace(assumption=after.assumption or gave_up)
+            reason = "the solver gave up on a path" if answer is Satisfiability.UNKNOWN else None
+            if self.steps_watch is not None:
+                reason = self.steps_watch.too_much(formula) or reason
+            yield step, after._replace(assumption=after.assumption or reason)
         self._note_undefined(model)
+
+    @property
+    def _most_seconds(self) -> float:
+        limit = self.steps_watch.limits.post_seconds if self.steps_watch is not None else None
+        return _BRANCH_SECONDS if limit is None else min(limit, _BRANCH_SECONDS)
 
     def _feasible(self, guard: Term, before: Term, model: Z3Model | None) -> tuple[Satisfiability, Z3Model | None]:
         """Whether an execution that came so far goes on; what is known of one may be enough to say so."""
         if guard is before or (model is not None and model.value(guard)):
             return Satisfiability.SAT, model
-        answer = self.solver.check(guard, self.watch.seconds_left(_BRANCH_SECONDS))
+        answer = self.solver.check(guard, self.watch.seconds_left(self._most_seconds))
         return answer, self.solver.model() if answer is Satisfiability.SAT else None
 
     def _note_undefined(self, model: Z3Model | None) -> None:
@@ -173,13 +181,13 @@ class _Tree:
         domains: list[Domain[Any]] = [Paths(cfa), self.monitor]
         if self.execution.given is not None:
             domains.append(ConditionDomain(self.execution.given))
-        if limits.path_length is not None:
-            domains.append(PathLength(limits.path_length))
-        if limits.assume_edges is not None:
-            domains.append(AssumeEdges(limits.assume_edges))
-        self.analysis = FeasiblePaths(cfa, tuple(domains), self.watch)
+        steps_watch = limits.paths.watch(lambda formula: size_of(formula.guard))
+        monitors = limits.paths.monitors(self.loops)
+        self.analysis = FeasiblePaths(cfa, (*domains, *monitors), steps_watch, watch=self.watch)
         self.reached = Reached(self.analysis, Waitlist[CompositeState](Order.DEPTH_FIRST), Apart)
         self.watch.states = self.reached.__len__
+        if steps_watch is not None:
+            steps_watch.states_at = self.reached.states_at
 
     def grow(self) -> None:
         """Follow all paths, until one is confirmed to reach the error."""
@@ -218,7 +226,9 @@ class _Tree:
         paths = sum(1 for n in nodes if n.expanded and not n.arcs)
         proof = ClosedPathTree(paths)
         open_nodes = {n.number for n in nodes if n.target or n.left_out is not None or not n.expanded}
-        plain = CompositeAnalysis(self.execution.cfa, (Paths(self.execution.cfa), *self.analysis.domains[1:]))
+        monitors = self.execution.tree.paths.monitors(self.loops, again=True)
+        others = self.analysis.domains[1 : len(self.analysis.domains) - len(monitors)]
+        plain = CompositeAnalysis(self.execution.cfa, (Paths(self.execution.cfa), *others, *monitors))
         doubtful, assumed = doubtful_nodes(plain, self.reached, undefined, whole)
         undefined.update(dict.fromkeys(assumed))
         open_nodes |= doubtful

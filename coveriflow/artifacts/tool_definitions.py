@@ -30,6 +30,13 @@ class PropertyFile(Enum):
     COVERAGE = "coverage"
 
 
+class Text(Enum):
+    """Which text of a program a tool gets: the one that was written, or the automaton printed as C."""
+
+    WRITTEN = "written"
+    PRINTED = "printed"
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictRule:
     """``verdict`` where ``output``, if any, matches somewhere, and the exit status, if any is named, is that. ``last``:
@@ -51,6 +58,14 @@ class VerdictRule:
         found = self.output.search(output) if self.output is not None else None
         told = found[1] if found is not None and found.re.groups else None
         return f"{self.reason}: {told}" if told else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A program in which ``text`` matches somewhere is one that the tool may read in another way than gcc does."""
+
+    text: re.Pattern[str]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +94,10 @@ class ToolDefinition:
     """``key``: what users call it. ``module``: the tool-info module of BenchExec; without one, ``arguments`` are the
     command line, with ``{options}``, ``{files}``, ``{property}``. ``properties``: those it checks, and the options for
     each. ``data_models``: options, where the module knows none. ``harness``: C text for the functions that a program
-    takes from its verifier (``execution.harness``), for a tool that does not know them. ``reads``: the options, with
-    ``{file}``; ``writes``: where. ``verdicts`` are asked before the module is. ``assumes``: sentences.
+    takes from its verifier (``execution.harness``), for a tool that does not know them; ``inputs``: C text for one
+    that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is not
+    asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the module
+    is. ``assumes``: sentences.
     """
 
     key: str
@@ -97,12 +114,20 @@ class ToolDefinition:
     property_file: PropertyFile = PropertyFile.PASSED
     data_models: tuple[tuple[DataModel, Options], ...] = ()
     harness: str = ""
+    inputs: str = ""
+    text: Text = Text.WRITTEN
+    refuses: tuple[Refusal, ...] = ()
     bound: Bound | None = None
     reads: tuple[tuple[Exchange, Options], ...] = ()
     writes: tuple[tuple[Exchange, str], ...] = ()
     verdicts: tuple[VerdictRule, ...] = ()
     assumes: tuple[str, ...] = ()
     configurations: tuple[tuple[str, Configuration], ...] = field(default=())
+
+    @property
+    def finds_violations(self) -> bool:
+        """Whether it can say ``false``; some can only prove."""
+        return bool(self.module) or any(rule.verdict is Verdict.FALSE for rule in self.verdicts)
 
     def configured(self, name: str) -> ToolDefinition:
         """The tool in its configuration ``name``, if that is not empty; ``ValueError`` if there is none."""

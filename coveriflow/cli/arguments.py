@@ -23,6 +23,8 @@ COMMANDS = {
     "verify": "verify a C program",
     "test": "generate tests for a C program",
     "validate": "validate a witness, tests or a condition",
+    "reduce": "print the program that a condition leaves",
+    "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
@@ -40,6 +42,9 @@ commands:
   test FILE...     generate tests that take all branches of a C program
   validate EVIDENCE FILE...
                    confirm or refute a witness, tests or a condition
+  reduce FILE...   print the program that a condition leaves, by any of nine reducers
+  condition ACTION FILE...
+                   show, compare, convert, minimise, unite or intersect conditions
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own

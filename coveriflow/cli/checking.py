@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from coveriflow.cli.contracts import Options, ValidateOptions
+from coveriflow.cli.contracts import ConditionOptions, Options, ReduceOptions, ValidateOptions
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
@@ -17,7 +17,7 @@ def check(options: Options) -> None:
     _check_writable(options.folder)
 
 
-def check_program(options: Options | ValidateOptions) -> None:
+def check_program(options: Options | ReduceOptions | ValidateOptions | ConditionOptions) -> None:
     """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
     for path in (*options.files, *([options.specification] if options.specification else [])):
         _check_readable(path)
@@ -45,7 +45,7 @@ def _check_readable(path: Path) -> None:
         raise InputError("permission denied", Span(str(path)))
 
 
-def _check_files(options: Options | ValidateOptions) -> None:
+def _check_files(options: Options | ReduceOptions | ValidateOptions | ConditionOptions) -> None:
     for number, path in enumerate(options.files):
         if path in options.files[:number]:
             raise InputError("this file is given twice", Span(str(path)))

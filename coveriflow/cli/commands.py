@@ -28,6 +28,16 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.validate import validate
 
             return validate(validate_options(rest))
+        case ["reduce", *rest]:
+            from coveriflow.cli.arguments_reduce import reduce_options
+            from coveriflow.cli.reduce import reduce
+
+            return reduce(reduce_options(rest))
+        case ["condition", *rest]:
+            from coveriflow.cli.arguments_condition import condition_options
+            from coveriflow.cli.conditions import condition
+
+            return condition(condition_options(rest))
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain

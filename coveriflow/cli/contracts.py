@@ -70,6 +70,24 @@ class ValidateOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ReduceOptions:
+    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+
+    files: tuple[Path, ...]
+    condition: Path
+    limits: Limits
+    reducer: str = "sep"
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """What ``coveriflow explain`` was asked; ``out`` ``None``: beside each file. ``nodes``: the most that are drawn."""
 
@@ -97,6 +115,23 @@ class FlowsOptions:
     name: str = ""
     yaml: bool = False
     out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionOptions:
+    """What ``coveriflow condition`` was asked about the conditions of ``conditions``; ``files``: their program, if it
+    was named. ``out``: where the result goes, whose name says the format.
+    """
+
+    action: str
+    conditions: tuple[Path, ...]
+    files: tuple[Path, ...] = ()
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    json: bool = False
 
 
 @dataclass(frozen=True, slots=True)

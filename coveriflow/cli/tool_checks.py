@@ -27,10 +27,12 @@ _TEXT = """\
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  if (__VERIFIER_nondet_int() == 4711) reach_error();
+  %s
   return 0;
 }
 """
+_VIOLATED = _TEXT % "if (__VERIFIER_nondet_int() == 4711) reach_error();"
+_SAFE = _TEXT % "int x = __VERIFIER_nondet_int(); if (x > 4711 && x < 4711) reach_error();"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +59,25 @@ def _checked(workers: Workers, name: str) -> Check:
     actor, shown = tool(name), PurePath(name).stem
     if len(actor.needs) > 1:
         return _found(workers, name, shown)
-    task = Task((Source("tiny.c", _TEXT, _TEXT),))
+    text = _VIOLATED if defined(name).finds_violations else _SAFE
+    task = Task((Source("tiny.c", text, text),))
     limits = Limits(_LIMITS.cpu, _LIMITS.wall, default_limits().memory)
     outcome: Outcome[Produced] = workers.submit(performed, actor, (task,), limits=limits).result()
     if outcome.error is not None:
         return _wrong(shown, outcome.error)
     if outcome.end is not End.FINISHED or outcome.value is None:
         return Check(shown, Exit.UNKNOWN, f"does not answer: {outcome.end.value}")
-    return _answered(shown, actor, outcome.value)
+    return _answered(shown, actor, outcome.value, proves=text == _SAFE)
 
 
-def _answered(shown: str, actor: Actor, produced: Produced) -> Check:
+def _answered(shown: str, actor: Actor, produced: Produced, *, proves: bool) -> Check:
     answer = next(each for each in produced if isinstance(each, Answer))
     version = next((each.tool for each in produced if isinstance(each, ToolLog)), actor.called)
-    if answer.verdict is Verdict.FALSE:
+    if answer.verdict is (Verdict.TRUE if proves else Verdict.FALSE):
         return Check(shown, Exit.TRUE, f"{version}: here, and answers")
     said = answer.reason or answer.verdict.value
-    return Check(shown, Exit.UNKNOWN, f"{version}: here, but finds no violation in a program that has one: {said}")
+    lacks = "does not prove a program that is safe" if proves else "finds no violation in a program that has one"
+    return Check(shown, Exit.UNKNOWN, f"{version}: here, but {lacks}: {said}")
 
 
 def _wrong(shown: str, error: Exception) -> Check:

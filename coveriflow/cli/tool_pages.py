@@ -32,6 +32,8 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
         yield "bounds tried", ", ".join(map(str, definition.bound.tried))
     yield "reads", ", ".join(exchange.value for exchange, _ in definition.reads) or "the program"
     yield "writes", ", ".join(f"{exchange.value} ({place})" for exchange, place in definition.writes) or "its output"
+    for refusal in definition.refuses:
+        yield "not asked", refusal.reason
     for sentence in definition.assumes:
         yield "assumes", sentence
     for name, chosen in definition.configurations:

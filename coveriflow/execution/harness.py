@@ -37,7 +37,9 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
     return next((s for s in Stop if s.value[1] == status and f"{token}: {s.value[0]}".encode() in errors), None)
 
 
-def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None) -> list[str]:
+def harnessed(
+    sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None, inputs: str = ""
+) -> list[str]:
     """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
 
     ``runtime``: another text than ours that defines ``__coveriflow_error``, ``__coveriflow_next``,
@@ -46,7 +48,8 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: 
 
     ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
     without a body gets one at the end of the first file that declares it, so that values are converted to the type
-    that the program itself says it has; a floating value comes as its bit pattern.
+    that the program itself says it has; a floating value comes as its bit pattern. ``inputs``: another text than ours
+    for such a body, where ``{function}`` stands for the name.
     """
     outlines = [outline(text) for _, text in sources]
     defined = {name for seen in outlines for name, _ in seen.bodies}
@@ -55,7 +58,7 @@ def harnessed(sources: Sequence[tuple[str, str]], error_function: str, runtime: 
     for (name, text), seen in zip(sources, outlines, strict=True):
         here = [function for function in missing if function in seen.declared]
         missing = [function for function in missing if function not in seen.declared]
-        texts.append(_with_stops(name, text, seen, error_function) + _nondets(here))
+        texts.append(_with_stops(name, text, seen, error_function) + _nondets(here, inputs))
     former = _calls_former_error(outlines, defined, error_function)
     own = _own_file(defined, error_function, missing, calls_former_error=former)
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
@@ -75,8 +78,11 @@ def _with_stops(name: str, text: str, seen: Outline, error_function: str) -> str
     return "".join([_DECLARATIONS, line_marker(1, name), *pieces, text[start:]])
 
 
-def _nondets(functions: Sequence[str]) -> str:
-    bodies = [(_WIDE_NONDET if function.endswith("int128") else _NONDET) % {"f": function} for function in functions]
+def _nondets(functions: Sequence[str], inputs: str) -> str:
+    if inputs:
+        bodies = [inputs.replace("{function}", function) for function in functions]
+    else:
+        bodies = [(_WIDE_NONDET if name.endswith("int128") else _NONDET) % {"f": name} for name in functions]
     return f"\n{line_marker(1, '<inputs>')}" + "".join(bodies)
 
 

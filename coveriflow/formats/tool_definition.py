@@ -13,6 +13,8 @@ from coveriflow.artifacts.tool_definitions import (
     Exchange,
     Options,
     PropertyFile,
+    Refusal,
+    Text,
     ToolDefinition,
     VerdictRule,
 )
@@ -55,6 +57,9 @@ def read_tool_definition(data: bytes, name: str, key: str) -> ToolDefinition:
         property_file=_property_file(top.get("property_file"), name),
         data_models=tuple((_data_model(k, v, name), _texts(v, name)) for k, v in _entries(top, "data_models", name)),
         harness=text_of(top.get("harness"), name, ""),
+        inputs=text_of(top.get("inputs"), name, ""),
+        text=_text(top.get("text"), name),
+        refuses=tuple(_refusal(each, name) for each in items(top.get("refuses"), name)),
         bound=_bound(top["bound"], name) if "bound" in top else None,
         reads=_reads(top, name),
         writes=_writes(top, name),
@@ -68,8 +73,8 @@ def read_tool_definition(data: bytes, name: str, key: str) -> ToolDefinition:
 
 
 _KEYS = frozenset(
-    "name executable about module arguments get oldest options properties property_file data_models harness bound "
-    "reads writes verdicts assumes configurations".split()
+    "name executable about module arguments get oldest options properties property_file data_models harness inputs "
+    "text refuses bound reads writes verdicts assumes configurations".split()
 )
 
 
@@ -113,6 +118,14 @@ def _property_file(node: YamlNode | None, name: str) -> PropertyFile:
         raise InputError(
             "a property file is 'passed', 'none' or 'coverage'", span_of(node, name) if node else Span(name)
         )
+    return found
+
+
+def _text(node: YamlNode | None, name: str) -> Text:
+    text = text_of(node, name, Text.WRITTEN.value)
+    found = next((each for each in Text if each.value == text), None)
+    if found is None:
+        raise InputError("a text is 'written' or 'printed'", span_of(node, name) if node else Span(name))
     return found
 
 
@@ -168,6 +181,12 @@ def _rule(node: YamlNode, name: str) -> VerdictRule:
     pattern = _pattern(found["output"], name) if "output" in found else None
     last = _flag(found.get("last"), name, "false") == "true"
     return VerdictRule(verdict, pattern, status, text_of(found.get("reason"), name, ""), last)
+
+
+def _refusal(node: YamlNode, name: str) -> Refusal:
+    found = _known(node, name, frozenset(("text", "reason")))
+    text, reason = (required(found, key, span_of(node, name)) for key in ("text", "reason"))
+    return Refusal(_pattern(text, name), text_of(reason, name))
 
 
 def _pattern(node: YamlNode, name: str) -> re.Pattern[str]:

@@ -120,9 +120,15 @@ def variables_of(term: Term) -> frozenset[Term]:
     return found
 
 
+_sizes: dict[Term, int] = {}
+
+
 def size_of(term: Term) -> int:
     """How many different subterms ``term`` has."""
-    return sum(1 for _ in subterms([term]))
+    found = _sizes.get(term)
+    if found is None:
+        found = _sizes[term] = sum(1 for _ in subterms([term]))
+    return found
 
 
 def conjuncts_of(term: Term) -> tuple[Term, ...]:

@@ -394,6 +394,28 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
             pending.extend(child for _, child in current.children())
 
 
+def may_read(expression: c_ast.Node, name: str) -> bool:
+    """Whether evaluating ``expression`` may read the object ``name``, by its form: also through its address."""
+    nodes = list(walk(expression))
+    mentions = sum(isinstance(node, c_ast.ID) and node.name == name for node in nodes)
+    addresses = sum(
+        isinstance(node, c_ast.UnaryOp)
+        and node.op == "&"
+        and isinstance(node.expr, c_ast.ID)
+        and node.expr.name == name
+        for node in nodes
+    )
+    follows = any(isinstance(node, _FOLLOWING) or _is_followed(node) for node in nodes)
+    return bool(mentions > (0 if follows else addresses))
+
+
+_FOLLOWING = c_ast.FuncCall | c_ast.ArrayRef | c_ast.StructRef | c_ast.Compound
+
+
+def _is_followed(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.UnaryOp) and node.op == "*"
+
+
 def nested_functions(root: c_ast.Node) -> Iterator[c_ast.FuncDef]:
     """All below ``root``, the outer ones first."""
     pending = [child for _, child in root.children()]

@@ -14,6 +14,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
+from coveriflow.program.effects import may_read
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
@@ -66,12 +67,19 @@ def _given(context: FunctionContext, declared: DeclaredType, init: c_ast.Node) -
     return list(given_values(declared, init, _constant(context), _record(context)))
 
 
-def initialise(context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node) -> None:
-    """The initialiser of a local object: first zeros everywhere that nothing is given for."""
+def initialise(
+    context: FunctionContext, variable: Variable, declared: DeclaredType, init: c_ast.Node, name: str = ""
+) -> None:
+    """The initialiser of a local object: first zeros everywhere that nothing is given for. If it reads the object, of
+    this ``name``, then what is there before.
+    """
     span = place(init)
     start = context.address(variable, declared)
     given = _given(context, declared, init)
-    context.initialised.add(variable)
+    if may_read(init, name):
+        unknown(context, variable, declared, span)
+    else:
+        context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _parts(declared, span)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):

@@ -7,10 +7,11 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.command_line import bind_count, bind_texts, is_command_line
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declared import place
 from coveriflow.program.designators import copied
 from coveriflow.program.edges import Assign, InputKind
-from coveriflow.program.effects import walk
-from coveriflow.program.errors import Span
+from coveriflow.program.effects import may_have_effect, walk
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
@@ -77,6 +78,9 @@ def _copy_parameter(
 
 def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -> None:
     for parameter in definition.decl.type.args.params if definition.decl.type.args else ():
+        outer = getattr(parameter, "type", None)
+        if isinstance(outer, c_ast.ArrayDecl) and outer.dim is not None and may_have_effect(outer.dim):
+            raise NotSupported("an array length with a side effect within a type", place(outer.dim))
         symbol = context.scope.symbols.get(getattr(parameter, "name", None) or "")
         if isinstance(symbol, ObjectSymbol):
             bind_variable_array(context, parameter, symbol)

@@ -1,4 +1,6 @@
-"""Automata to C text: every conversion is written out, control flow is labels and gotos, hidden inputs become calls."""
+"""Automata to C text: every conversion is written out, control flow is structured where it can be, hidden inputs become
+calls.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from coveriflow.program.c_bodies import Writing, body_lines, next_location
 from coveriflow.program.c_expressions import Texts
 from coveriflow.program.c_initialisers import Initialiser, printed_type
 from coveriflow.program.c_names import Names, chosen_names
@@ -48,6 +51,7 @@ from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
+from coveriflow.program.structure import structure_of
 from coveriflow.program.types import ULLONG, Array, Pointer, Region, Void, size_type
 
 _UNROLLED = 16
@@ -207,58 +211,21 @@ class _Page:
                 self._object(each)
         self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)
-        targets = _goto_targets(self.cfa, order)
-        for location, following in zip(order, [*order[1:], None], strict=True):
-            if location in targets:
-                self.line(f" L{location.number}:;")
-            self._location(function, location, following)
+        structure = structure_of(order, lambda location: _successors(self.cfa, location))
+        for line in body_lines(self._writing(function), structure):
+            self.line(line.text, line.edge)
         self.line("}")
 
-    def _location(self, function: Function, location: Location, following: Location | None) -> None:
-        if location == function.exit:
-            result = f" {self.names.variables[function.result.name]}" if function.result else ""
-            self.line(f"  return{result};")
-            return
-        edges = self.cfa.leaving[location]
-        if not edges:
-            self.line("  abort();")
-        elif isinstance(edges[0].operation, Assume):
-            self._branch(edges, following)
-        else:
-            self._step(edges[0], following)
-
-    def _branch(self, edges: Sequence[Edge], following: Location | None) -> None:
-        first = edges[0]
-        assert isinstance(first.operation, Assume)
-        if _asks_memory(first):
-            chosen = _without_addresses(self.cfa, edges)
-            self._continue_at(chosen.target, following, chosen)
-            return
-        test = self.texts.of(first.operation.condition)
-        sign, opposite = ("", "!") if first.operation.truth else ("!", "")
-        if len(edges) == 1:
-            self.line(f"  if ({opposite}{_parenthesised(test)}) abort();", first)
-            self._continue_at(first.target, following)
-            return
-        second = edges[1]
-        if first.target == following:
-            first, second, sign = second, first, opposite
-        self.line(f"  if ({sign}{_parenthesised(test)}) {self._jump(first.target)}", first)
-        self._continue_at(second.target, following, second)
-
-    def _jump(self, target: Location) -> str:
-        if target == self.cfa.error:
-            return f"{{ {self.cfa.error_function}(); abort(); }}"
-        return "abort();" if target == self.cfa.halt else f"goto L{target.number};"
-
-    def _continue_at(self, target: Location, following: Location | None, edge: Edge | None = None) -> None:
-        if target != following:
-            self.line(f"  {self._jump(target)}", edge)
-
-    def _step(self, edge: Edge, following: Location | None) -> None:
-        for text in self._statements(edge) if edge not in self.implied else ():
-            self.line(f"  {text}", edge)
-        self._continue_at(_next(edge), following)
+    def _writing(self, function: Function) -> Writing:
+        result = f" {self.names.variables[function.result.name]}" if function.result else ""
+        return Writing(
+            self.cfa,
+            function.exit,
+            f"return{result};",
+            lambda edge: self._statements(edge) if edge not in self.implied else (),
+            lambda condition: _bare(self.texts.of(condition)),
+            lambda edges: _only(self.cfa, edges),
+        )
 
     def _statements(self, edge: Edge) -> Iterator[str]:
         operation = edge.operation
@@ -360,6 +327,12 @@ def _asks_memory(edge: Edge) -> bool:
     return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
 
 
+def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
+    """The one that is taken in printed C, of a branch whose condition it cannot say."""
+    is_said = not isinstance(edges[0].operation, Assume) or not _asks_memory(edges[0])
+    return None if is_said else _without_addresses(cfa, edges)
+
+
 def _without_addresses(cfa: Cfa, edges: Sequence[Edge]) -> Edge:
     """Where such a branch goes in printed C, which has other addresses: to where another branch tells; else not to what
     is not supported.
@@ -410,6 +383,11 @@ def _parenthesised(text: str) -> str:
     return text if text.startswith("(") and text.endswith(")") and _closes_at_end(text) else f"({text})"
 
 
+def _bare(text: str) -> str:
+    """Without parentheses around it."""
+    return text[1:-1] if _parenthesised(text) == text else text
+
+
 def _closes_at_end(text: str) -> bool:
     depth = 0
     for position, character in enumerate(text):
@@ -442,9 +420,11 @@ def _layout(cfa: Cfa, function: Function) -> list[Location]:
     """The function's locations in reverse postorder: only loops jump back, and each is followed by one of its
     successors where that is still free.
     """
+    if function.entry == function.exit:
+        return []
     finished: list[Location] = []
-    placed = {cfa.error, cfa.halt, function.entry}
-    path = [(function.entry, iter(_successors(cfa, function.entry, function)[::-1]))]
+    placed = {cfa.error, cfa.halt, function.exit, function.entry}
+    path = [(function.entry, iter(_successors(cfa, function.entry)[::-1]))]
     while path:
         location, rest = path[-1]
         following = next((each for each in rest if each not in placed), None)
@@ -453,29 +433,9 @@ def _layout(cfa: Cfa, function: Function) -> list[Location]:
             path.pop()
         else:
             placed.add(following)
-            path.append((following, iter(_successors(cfa, following, function)[::-1])))
-    order = finished[::-1]
-    if function.exit not in placed and any(cfa.entering[function.exit]):
-        order.append(function.exit)
-    return order
+            path.append((following, iter(_successors(cfa, following)[::-1])))
+    return finished[::-1]
 
 
-def _successors(cfa: Cfa, location: Location, function: Function) -> list[Location]:
-    if location == function.exit:
-        return []
-    return [_next(edge) for edge in cfa.leaving[location]]
-
-
-def _goto_targets(cfa: Cfa, order: Sequence[Location]) -> set[Location]:
-    """Locations that need a label: entered otherwise than by falling through from the one before."""
-    targets: set[Location] = set()
-    for location, following in zip(order, [*order[1:], None], strict=True):
-        edges = [edge for edge in cfa.leaving[location] if not isinstance(edge.operation, Return)]
-        falling = [edge for edge in edges if _next(edge) == following]
-        targets.update(_next(edge) for edge in edges if edge not in falling[:1])
-    return targets
-
-
-def _next(edge: Edge) -> Location:
-    """Where the function goes on after ``edge``."""
-    return edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
+def _successors(cfa: Cfa, location: Location) -> list[Location]:
+    return [next_location(edge) for edge in cfa.leaving[location]]

@@ -442,7 +442,7 @@ def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredTyp
             unknown(context, variable, declared, place(node))
         else:
             context.check_order(node.init)
-            initialise(context, variable, declared, node.init)
+            initialise(context, variable, declared, node.init, node.name)
     elif node.init is None:
         context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
     elif isinstance(variable.type, Array):

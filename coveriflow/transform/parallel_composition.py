@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Skip
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.recursion import DEEPEST_INLINED
-from coveriflow.program.rendering import operation_text
-from coveriflow.transform.contracts import Transformed
+from coveriflow.transform.contracts import Place, Step, Transformed, Unfolding
+from coveriflow.transform.inlining import inlined_program
 
-_MAXIMUM = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A location of the residual program before it is numbered: original location, call stack, condition state."""
-
-    location: Location
-    stack: tuple[Location, ...]
-    states: AutomatonStates
+LARGEST_PRODUCT = 1_000_000
+"""How many places a product may have before it is folded."""
 
 
 def parallel_composition(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
@@ -31,9 +23,18 @@ def parallel_composition(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
 
     Residual property (fold paper, Def. 3): its executions are executions of ``cfa``, and contain all that the condition
     does not cover. An execution is cut where it becomes covered: the edge there is missing, and the execution ends.
-    Raises ``NotSupported`` if the product has more than 200,000 locations, or calls nested too deeply.
+    Raises ``NotSupported`` as ``product`` does, and if there are more than 200,000 locations.
     """
-    return _transformed(cfa, _Product(cfa, condition, Part.LEFT))
+    return inlined_program(product(cfa, condition))
+
+
+def product(cfa: Cfa, condition: ResolvedCondition) -> Unfolding:
+    """The residual program by parallel composition, as a graph whose markers are states of ``condition``.
+
+    Raises ``NotSupported`` if it has more than 1,000,000 places, if calls are nested too deeply, and for a recursive
+    call that the condition does not bound: there is no end of inlining it.
+    """
+    return _Product(cfa, condition, Part.LEFT).built()
 
 
 def covered_part(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
@@ -42,14 +43,7 @@ def covered_part(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
 
     Raises ``NotSupported`` as ``parallel_composition`` does.
     """
-    return _transformed(cfa, _Product(cfa, condition, Part.COVERED))
-
-
-def _transformed(cfa: Cfa, product: _Product) -> Transformed:
-    main = product.function(product.build())
-    edges = numbered(product.edges)
-    left = replace(cfa, entry=main.entry, edges=edges, functions={main.name: main}, control=())
-    return Transformed(left, dict(zip(edges, product.originals, strict=True)))
+    return inlined_program(_Product(cfa, condition, Part.COVERED).built())
 
 
 class Part(Enum):
@@ -59,108 +53,131 @@ class Part(Enum):
     COVERED = "what the condition covers"
 
 
+@dataclass(frozen=True, slots=True)
+class _Stack:
+    """Where open calls return to; ``functions`` are those that have been entered. One object for each stack."""
+
+    number: int
+    returns: tuple[Location, ...]
+    functions: frozenset[str]
+    below: _Stack | None = None
+
+
+@dataclass(slots=True)
+class _States:
+    """Sets of states by numbers, so that each move is computed once; number 0 is no state."""
+
+    condition: ResolvedCondition
+    sets: list[AutomatonStates] = field(default_factory=lambda: [frozenset()])
+    numbers: dict[AutomatonStates, int] = field(default_factory=lambda: {frozenset(): 0})
+    moves: dict[tuple[int, int], int] = field(default_factory=dict)
+    accepted: list[bool] = field(default_factory=lambda: [False])
+
+    def number(self, states: AutomatonStates) -> int:
+        if states not in self.numbers:
+            self.numbers[states] = len(self.sets)
+            self.sets.append(states)
+            self.accepted.append(self.condition.accepts(states))
+        return self.numbers[states]
+
+    def after(self, states: int, edge: Edge) -> int:
+        if states == 0:
+            return 0
+        key = (states, edge.number)
+        if key not in self.moves:
+            self.moves[key] = self.number(self.condition.after(self.sets[states], edge))
+        return self.moves[key]
+
+
 @dataclass(slots=True)
 class _Product:
+    """``known``: numbers of places by location, stack and states, all as numbers."""
+
     cfa: Cfa
     condition: ResolvedCondition
     part: Part
-    edges: list[RawEdge] = field(default_factory=list)
-    originals: list[Edge] = field(default_factory=list)
-    places: dict[_Place, Location] = field(default_factory=dict)
-    numbered: int = 0
+    places: list[Place] = field(default_factory=list)
+    stacks: list[_Stack] = field(default_factory=list)
+    markers: list[int] = field(default_factory=list)
+    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    entered: dict[tuple[int, int], _Stack] = field(default_factory=dict)
+    states: _States = field(init=False)
+    empty: _Stack = field(init=False)
 
-    def build(self) -> Location:
-        """Explore the product; returns the entry."""
-        start = _Place(self.cfa.entry, (), self.condition.initial)
-        nothing = self.part is Part.LEFT and self.condition.accepts(start.states)
-        pending = [] if nothing else [start]
-        entry = self._location(start)
+    def __post_init__(self) -> None:
+        self.states = _States(self.condition)
+        self.empty = _Stack(0, (), frozenset({self.cfa.entry_function}))
+
+    def built(self) -> Unfolding:
+        """Explore the product."""
+        initial = self.states.number(self.condition.initial)
+        pending = [self._place(self.cfa.entry, self.empty, initial)]
+        if self.part is Part.LEFT and self.states.accepted[initial]:
+            pending = []
+        steps: list[Step] = []
         while pending:
-            place = pending.pop()
-            for edge, target in self._leaving(place):
-                if target not in self.places:
+            source = pending.pop()
+            for edge, location, stack, states in self._leaving(source):
+                count = len(self.places)
+                target = self._place(location, stack, states)
+                steps.append(Step(source, edge, target))
+                if target == count:
                     pending.append(target)
-                self._add(self._location(place), edge, self._location(target))
-        return entry
+        return Unfolding(self.cfa, tuple(self.places), tuple(steps))
 
-    def _leaving(self, place: _Place) -> Iterator[tuple[Edge, _Place]]:
-        """The edges that the call stack allows and that do not complete a covered prefix."""
-        for edge in self.cfa.leaving[place.location]:
-            stack = _stack_after(place.stack, edge)
-            states = self.condition.after(place.states, edge)
-            if stack is not None and len(stack) > DEEPEST_INLINED:
-                raise NotSupported(f"a residual program of calls nested deeper than {DEEPEST_INLINED}", edge.origin)
+    def _leaving(self, source: int) -> Iterator[tuple[Edge, Location, _Stack, int]]:
+        """The edges that the call stack allows and that do not complete a covered prefix, and where they lead."""
+        before = self.markers[source]
+        for edge in self.cfa.leaving[self.places[source].location]:
+            after = self.states.after(before, edge)
+            stack = self._stack_after(self.stacks[source], edge, after)
             if stack is None:
                 continue
             if self.part is Part.COVERED:
-                yield edge, self._covered(place.states, edge, stack, states)
-            elif not self.condition.accepts(states):
-                yield edge, self._place(edge.target, stack, states)
+                location, after = self._covered(before, edge, after)
+                yield edge, location, stack, after
+            elif not self.states.accepted[after]:
+                yield edge, edge.target, stack, after
 
-    def _covered(
-        self, before: AutomatonStates, edge: Edge, stack: tuple[Location, ...], states: AutomatonStates
-    ) -> _Place:
+    def _covered(self, before: int, edge: Edge, after: int) -> tuple[Location, int]:
         """Once covered, always covered; what can no more be covered ends."""
-        if self.condition.accepts(before) or self.condition.accepts(states):
-            return self._place(edge.target, stack, self.condition.accepting)
-        ends = not states or edge.target == self.cfa.error
-        return self._place(self.cfa.halt if ends else edge.target, stack, states)
+        if self.states.accepted[before] or self.states.accepted[after]:
+            return edge.target, self.states.number(self.condition.accepting)
+        ends = after == 0 or edge.target == self.cfa.error
+        return self.cfa.halt if ends else edge.target, after
 
-    def _place(self, location: Location, stack: tuple[Location, ...], states: AutomatonStates) -> _Place:
+    def _place(self, location: Location, stack: _Stack, states: int) -> int:
         """The ends of the program are one place each, wherever they are reached from."""
         if location in (self.cfa.error, self.cfa.halt, self.cfa.exit):
-            return _Place(location, (), frozenset())
-        return _Place(location, stack, states)
+            stack, states = self.empty, 0
+        key = (location.number, stack.number, states)
+        found = self.known.get(key)
+        if found is None:
+            if len(self.places) >= LARGEST_PRODUCT:
+                raise NotSupported(f"a residual program of more than {LARGEST_PRODUCT} locations")
+            found = self.known[key] = len(self.places)
+            self.places.append(Place(location, stack.returns, self.states.sets[states]))
+            self.stacks.append(stack)
+            self.markers.append(states)
+        return found
 
-    def _location(self, place: _Place) -> Location:
-        if place.location in (self.cfa.error, self.cfa.halt):
-            return place.location
-        if place not in self.places:
-            self.places[place] = self._fresh()
-        return self.places[place]
-
-    def _fresh(self) -> Location:
-        if self.numbered >= _MAXIMUM:
-            raise NotSupported(f"a residual program of more than {_MAXIMUM} locations")
-        self.numbered += 1
-        number = max(self.cfa.error.number, self.cfa.halt.number) + self.numbered
-        return Location(number, self.cfa.entry_function)
-
-    def _add(self, source: Location, edge: Edge, target: Location) -> None:
-        operations = _inlined(edge)
-        for index, operation in enumerate(operations):
-            following = target if index == len(operations) - 1 else self._fresh()
-            self.edges.append(RawEdge(source, operation, following, edge.origin, operation_text(operation)))
-            self.originals.append(edge)
-            source = following
-
-    def function(self, entry: Location) -> Function:
-        """The one function of the residual program; locals of inlined functions are its own."""
-        old = self.cfa.functions[self.cfa.entry_function]
-        variables = list(old.locals)
-        for function in self.cfa.functions.values():
-            if function.name != old.name:
-                result = [function.result] if function.result else []
-                variables += [*function.parameters, *function.locals, *result]
-        exit_ = self._location(_Place(self.cfa.exit, (), frozenset()))
-        return Function(old.name, entry, exit_, (), tuple(variables), old.result)
-
-
-def _stack_after(stack: tuple[Location, ...], edge: Edge) -> tuple[Location, ...] | None:
-    if isinstance(edge.operation, Call):
-        return (*stack, edge.operation.return_to)
-    if isinstance(edge.operation, Return):
-        return stack[:-1] if stack and stack[-1] == edge.target else None
-    return stack
-
-
-def _inlined(edge: Edge) -> list[Operation]:
-    """Calls and returns become assignments: no argument reads a parameter of the function that is called."""
-    match edge.operation:
-        case Call(_, parameters, arguments):
-            assigned = zip(parameters, arguments, strict=True)
-            return [Assign(parameter, argument) for parameter, argument in assigned] or [Skip()]
-        case Return(_, value, target):
-            return [Assign(target, value)] if target is not None and value is not None else [Skip()]
-        case operation:
-            return [operation]
+    def _stack_after(self, stack: _Stack, edge: Edge, states: int) -> _Stack | None:
+        """``None`` for a return to another call."""
+        operation = edge.operation
+        if isinstance(operation, Return):
+            return stack.below if stack.returns and stack.returns[-1] == edge.target else None
+        if not isinstance(operation, Call):
+            return stack
+        back = operation.return_to
+        key = (stack.number, back.number)
+        if key not in self.entered:
+            returns = (*stack.returns, back)
+            entered = _Stack(len(self.entered) + 1, returns, stack.functions | {operation.function}, stack)
+            self.entered[key] = entered
+        if states == 0 and self.part is Part.LEFT and operation.function in stack.functions:
+            raise NotSupported(
+                f"a residual program with the recursive calls of '{operation.function}' inlined", edge.origin
+            )
+        if len(stack.returns) >= DEEPEST_INLINED:
+            raise NotSupported(f"a residual program of calls nested deeper than {DEEPEST_INLINED}", edge.origin)
+        return self.entered[key]

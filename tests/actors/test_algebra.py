@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.actors import bmc, bmc_given, execute, reduce, value, value_given, when_false, when_unknown
+from coveriflow.actors import (
+    bmc,
+    bmc_given,
+    execute,
+    kinduction_given,
+    reduce,
+    value,
+    value_given,
+    when_false,
+    when_unknown,
+)
 from coveriflow.actors.algebra import (
     Actor,
     Composition,
@@ -195,8 +205,8 @@ def test_a_flow_without_an_answer_is_refused() -> None:
 
 def test_an_unknown_parameter_is_refused_with_the_known_ones() -> None:
     with pytest.raises(CompositionError) as refused:
-        bmc_given(bound=3)
-    expected = "bmc-given has no parameter 'bound' (it has: cpu, last_bound, share)"
+        kinduction_given(bound=3)
+    expected = "kinduction-given has no parameter 'bound' (it has: cpu, last_bound, share)"
     assert str(refused.value) == expected
     with pytest.raises(CompositionError, match=r"reduce has no parameter 'by' \(it has: none\)"):
         reduce(by="lhb")

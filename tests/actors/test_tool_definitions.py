@@ -18,7 +18,7 @@ from coveriflow.formats.tool_definition import read_tool_definition
 from coveriflow.program.errors import InputError
 
 WANTED = {
-    "2ls", "cbmc", "command", "cpa-witness2test", "cpachecker", "esbmc", "fusebmc", "goblint", "klee", "prtest",
+    "2ls", "cbmc", "command", "cpa-witness2test", "cpachecker", "esbmc", "eva", "fusebmc", "goblint", "klee", "prtest",
     "symbiotic", "theta", "ultimate-automizer", "veriabs",
 }  # fmt: skip
 LEAST = b"""\

@@ -13,12 +13,12 @@ import pytest
 from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.configuration import TABLE
-from coveriflow.analysis.predicate.search import PathBounds
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -137,7 +137,7 @@ def explicit(
     states: int | None = None,
     given: ResolvedCondition | None = None,
     strategy: Strategy | None = None,
-    **paths: int | None,
+    **paths: Any,
 ) -> Findings:
     """Explicit-value analysis; keywords are those of ``PathLimits``."""
     limits = SoftLimits(cpu=60, states=states)
@@ -158,18 +158,28 @@ STRATEGIES = (
 
 
 def executed(
-    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **tree: int | None
+    cfa: Cfa,
+    states: int | None = None,
+    given: ResolvedCondition | None = None,
+    first_bound: int = 4,
+    last_bound: int | None = None,
+    **paths: Any,
 ) -> Findings:
-    """Symbolic execution; keywords are those of ``TreeLimits``."""
-    limits = TreeLimits(**tree)  # type: ignore[arg-type]
+    """Symbolic execution; other keywords are those of ``PathLimits``."""
+    limits = TreeLimits(first_bound, last_bound, PathLimits(**paths))
     return SymbolicExecution(cfa, SoftLimits(cpu=60, states=states), limits, given).run()
 
 
 def bounded(
-    cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, **unwinding: int | None
+    cfa: Cfa,
+    states: int | None = None,
+    given: ResolvedCondition | None = None,
+    first: int = 1,
+    last: int | None = None,
+    **paths: Any,
 ) -> Findings:
-    """Bounded model checking; keywords are those of ``UnwindingLimits``."""
-    unwound = UnwindingLimits(**unwinding)  # type: ignore[arg-type]
+    """Bounded model checking; other keywords are those of ``PathLimits``."""
+    unwound = UnwindingLimits(first, last, PathLimits(**paths))
     return BoundedModelChecker(cfa, SoftLimits(cpu=60, states=states), unwound, given).run()
 
 
@@ -184,14 +194,14 @@ def abstracted(
     states: int | None = None,
     given: ResolvedCondition | None = None,
     cpu: float = 60.0,
-    **bounds: int | None,
+    **paths: Any,
 ) -> Findings:
     """The analysis ``name`` of the table of predicate analyses, with the engines of interpolation that need no process
-    of their own; keywords are those of ``PathBounds``.
+    of their own; other keywords are those of ``PathLimits``.
     """
-    limits, paths = SoftLimits(cpu=cpu, states=states), PathBounds(**bounds)
+    limits, left = SoftLimits(cpu=cpu, states=states), PathLimits(**paths)
     chain = Chain((WeakestPreconditions(), StrongestPostconditions()))
-    return PredicateAnalysis(cfa, limits, TABLE[name], paths, given=given, interpolator=chain).run()
+    return PredicateAnalysis(cfa, limits, TABLE[name], left, given=given, interpolator=chain).run()
 
 
 def small_program(seed: int) -> tuple[str, int]:

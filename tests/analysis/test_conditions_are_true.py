@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
 
-from coveriflow.analysis import bmc, symbolic_execution
+from coveriflow.analysis import bmc, path_limits, symbolic_execution
 from coveriflow.analysis import explicit as explicit_values
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.findings import EVERYTHING, Findings
+from coveriflow.analysis.path_limits import RefinementLimits
 from coveriflow.analysis.predicate import coverage, verifier
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
@@ -78,6 +81,52 @@ def _stopped(analyse: Callable[..., Findings], n: int, *arguments: object, **key
         return analyse(*arguments, **keywords)
 
 
+def _further(n: int) -> dict[str, Any]:
+    """One of the limits that every analysis has."""
+    return [
+        {"repetitions": n % 5},
+        {"location_states": 1 + n % 7},
+        {"edge_uses": 1 + n % 9},
+        {"state_size": 1 + n % 11},
+        {"post_seconds": 0.5},
+        {"post_memory": 1000},
+        {"seconds": 4.0},
+    ][n % 7]
+
+
+def _refining(n: int) -> RefinementLimits:
+    return [
+        RefinementLimits(formula_size=20 + 17 * (n % 30)),
+        RefinementLimits(precision_size=n % 4),
+        RefinementLimits(seconds=0.0),
+        RefinementLimits(memory=0),
+    ][n % 4]
+
+
+class _Ticking:
+    """Stands for the clock and the size of the process: now and then a step takes long, or much."""
+
+    def __init__(self, seed: int) -> None:
+        self.seconds, self.bytes, self.random = 0.0, 1000, Random(seed)
+
+    def process_time(self) -> float:
+        self.seconds += self.random.random() ** 8
+        return self.seconds
+
+    def peak(self) -> int:
+        self.bytes += self.random.choice([0] * 9 + [2000])
+        return self.bytes
+
+
+def _slowly(analyse: Callable[..., Findings], n: int, *arguments: Any, **keywords: Any) -> Findings:
+    """With any of the limits, and steps that take longer and more memory than any would."""
+    ticking = _Ticking(n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(path_limits, "time", ticking)
+        patch.setattr(path_limits, "peak_memory", ticking.peak)
+        return analyse(*arguments, **keywords, **_further(n))
+
+
 Given = ResolvedCondition | None
 LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
     "value, states": lambda cfa, n, given: explicit(cfa, 4 + n % 50, given),
@@ -89,18 +138,30 @@ LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
     "value, other strategies": lambda cfa, n, given: explicit(
         cfa, 3 + n % 40, given, STRATEGIES[n % len(STRATEGIES)], **({"path_length": 20 + n % 60} if n % 2 else {})
     ),
+    "value, other limits": lambda cfa, n, given: _slowly(
+        explicit, n, cfa, 600, given, STRATEGIES[n % len(STRATEGIES)] if n % 2 else None
+    ),
+    "value, refinement": lambda cfa, n, given: explicit(
+        cfa, 600, given, STRATEGIES[n % 3], refinement=RefinementLimits(precision_size=n % 5, seconds=0.0)
+    ),
     "symbolic, bound": lambda cfa, n, given: executed(cfa, 600, given, first_bound=1 + n % 2, last_bound=1 + n % 3),
     "symbolic, time or memory": lambda cfa, n, given: _stopped(executed, n, cfa, None, given, last_bound=4),
     "symbolic, states": lambda cfa, n, given: executed(cfa, 4 + n % 60, given, last_bound=4),
     "symbolic, path length": lambda cfa, n, given: executed(cfa, 600, given, path_length=8 + n % 60, last_bound=4),
     "symbolic, assume edges": lambda cfa, n, given: executed(cfa, 600, given, assume_edges=2 + n % 12, last_bound=4),
+    "symbolic, other limits": lambda cfa, n, given: _slowly(executed, n, cfa, 600, given, last_bound=4),
     "bmc, bound": lambda cfa, n, given: bounded(cfa, None, given, first=1 + n % 2, last=1 + n % 4),
     "bmc, time or memory": lambda cfa, n, given: _stopped(bounded, n, cfa, None, given, last=4),
     "bmc, states": lambda cfa, n, given: bounded(cfa, 4 + n % 60, given, last=4),
     "bmc, path length": lambda cfa, n, given: bounded(cfa, None, given, path_length=8 + n % 60, last=4),
     "bmc, assume edges": lambda cfa, n, given: bounded(cfa, None, given, assume_edges=2 + n % 12, last=4),
+    "bmc, other limits": lambda cfa, n, given: _slowly(bounded, n, cfa, None, given, last=4),
     "predicate, states": lambda cfa, n, given: abstracted(cfa, "predicate", 4 + n % 50, given, cpu=3.0),
     "predicate, time or memory": lambda cfa, n, given: _stopped(abstracted, n, cfa, "predicate", None, given),
+    "predicate, other limits": lambda cfa, n, given: _slowly(abstracted, n, cfa, "predicate", 60, given, cpu=3.0),
+    "predicate, refinement": lambda cfa, n, given: abstracted(
+        cfa, "predicate" if n % 3 else "ufo", 60, given, cpu=3.0, refinement=_refining(n)
+    ),
     "impact, states": lambda cfa, n, given: abstracted(cfa, "impact" if n % 3 else "ufo", 4 + n % 50, given, cpu=3.0),
     "impact, path length": lambda cfa, n, given: abstracted(cfa, "impact", 60, given, path_length=8 + n % 60),
 }

@@ -33,6 +33,18 @@ def test_of_many_states_the_path_to_the_error_is_kept() -> None:
     assert NodeRole.TARGET in {node.role for node in small.nodes}
 
 
+def test_paths_to_errors_share_their_beginning() -> None:
+    text = """int main(void) {
+      int i = 0;
+      while (i < 130) { i++; if (__VERIFIER_nondet_int()) return 0; }
+      if (__VERIFIER_nondet_int()) { i = 100; reach_error(); }
+      i = 200;
+      reach_error();
+    }"""
+    graph = here(value(), program(text))[AbstractGraph]
+    assert [node.role for node in graph.nodes].count(NodeRole.TARGET) == 2
+
+
 def test_covered_states_point_to_who_covers_them() -> None:
     text = "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) x = 1 - x; if (x > 1) reach_error(); }"
     graph = here(value(), program(text))[AbstractGraph]

@@ -14,12 +14,20 @@ import pytest
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.predicate.abstraction import Combination
+from coveriflow.analysis.predicate.arg import ArgNode
 from coveriflow.analysis.predicate.blocks import BlockOperator
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
+from coveriflow.analysis.predicate.formulas import Cuts
 from coveriflow.analysis.predicate.invariants import InvariantCheck, Place
+from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.refinement import Refiner
+from coveriflow.analysis.predicate.states import Abstraction
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.interpolation.chain import Chain
+from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.program.interpreter import End
 from tests.analysis.runs import automaton_of, condition_of, covered_after, model_of, runs_of, small_program
@@ -110,3 +118,36 @@ def test_without_interpolants_the_condition_says_what_was_verified(name: str) ->
                 assert execution.end is not End.ERROR
     assert "no refinement was found for an error path" in reasons
     assert covered
+
+
+class _Short:
+    """An interpolator that finds nothing for long paths, and nothing general for short ones."""
+
+    def sequence(self, parts: Sequence[Term], seconds: float) -> Sequence[Term] | None:
+        return Chain((StrongestPostconditions(),)).sequence(parts, seconds) if len(parts) < 9 else None
+
+
+def test_the_first_unreachable_state_is_found_with_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, int]] = []
+    plain, asked = Refiner._first_unreachable, list[int]()
+
+    def first_unreachable(self: Refiner, path: Sequence[Abstraction], cuts: Cuts) -> ArgNode:
+        asked.clear()
+        found = plain(self, path, cuts)
+        seen.append((len(cuts.parts), len(asked)))
+        behind = [self.questions.unsatisfiable(*cuts.parts[:number]) for number in range(1, len(cuts.parts) + 1)]
+        assert found is self.arg.node_of[path[1 + behind.index(True)]]
+        return found
+
+    def unsatisfiable(self: Questions, *formulas: Term) -> bool:
+        asked.append(1)
+        return self.satisfiable(formulas)[0] is Satisfiability.UNSAT
+
+    monkeypatch.setattr(Refiner, "_first_unreachable", first_unreachable)
+    monkeypatch.setattr(Questions, "unsatisfiable", unsatisfiable)
+    text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+    int main(void) { int i = 0; while (i < 12) { i++; } if (__VERIFIER_nondet_int()) { if (i > 12) reach_error(); } }"""
+    analysis = PredicateAnalysis(automaton_of(text), SoftLimits(cpu=60), TABLE["predicate"], interpolator=_Short())
+    assert analysis.run().verdict is Verdict.UNKNOWN
+    assert max(parts for parts, _ in seen) > 8
+    assert all(2 ** (questions - 1) <= parts for parts, questions in seen)

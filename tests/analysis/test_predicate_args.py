@@ -13,13 +13,14 @@ import pytest
 from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.algorithms import cpa_plus_plus
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
 from coveriflow.analysis.predicate.blocks import BlockOperator, block_end
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.formulas import now, variables_at
 from coveriflow.analysis.predicate.questions import Questions
-from coveriflow.analysis.predicate.search import PathBounds, Search
+from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.states import Abstraction, Precision, PredicateState
 from coveriflow.logic import build
 from coveriflow.logic.encoding import sort_of
@@ -50,7 +51,7 @@ def head(search: Search) -> Location:
 
 def search_for(configuration: Configuration, bound: int | None = None) -> Search:
     watch = LimitWatch(SoftLimits(cpu=60))
-    return Search(automaton_of(PROGRAM), configuration, Questions(watch), Chain(), PathBounds(bound))
+    return Search(automaton_of(PROGRAM), configuration, Questions(watch), Chain(), PathLimits(bound))
 
 
 def formula(node: ArgNode) -> Term:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.observer_automata import (
+    Always,
+    Connective,
+    Ending,
+    Guard,
+    Kind,
+    Match,
+    Not,
+    ObserverAutomaton,
+    ObserverState,
+    ObserverTransition,
+    Question,
+)
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -83,6 +97,64 @@ def conditions(draw: st.DrawFn) -> Condition:
         producer=draw(any_text),
     )
 
+
+no_surrogates = any_text.filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text))
+formulas = st.builds(
+    AssumptionFormula,
+    st.lists(
+        st.builds(LocatedAssumption, no_surrogates, st.integers(0, 10**9), names, no_surrogates), max_size=3
+    ).map(tuple),
+    no_surrogates,
+    no_surrogates,
+    specifications,
+    data_models,
+    no_surrogates,
+)
+readable_text = st.sampled_from([text for text in NASTY if text.encode("utf-8", "ignore").decode() == text]) | st.text(
+    max_size=8
+)
+state_names = names.map(lambda name: f"{name}_")
+texted = st.sampled_from([each for each in Kind if each not in (Kind.ENTRY, Kind.EXIT, Kind.ASSERT)])
+questions = st.sampled_from(
+    ["x == 1", 'CHECK ( IS_TARGET_STATE )', 'CHECK ( a , "b\\\\c" )', 'EVAL ( a , "" ) - 3 != x + y', "COVERS_LINES ( 3 5 )"]
+)
+guards: st.SearchStrategy[Guard] = st.recursive(
+    st.builds(Always, st.booleans())
+    | st.builds(Match, texted, readable_text)
+    | st.sampled_from([Match(kind) for kind in (Kind.ENTRY, Kind.EXIT, Kind.ASSERT)])
+    | st.builds(Question, questions),
+    lambda inner: st.builds(Not, inner)
+    | st.builds(Connective, st.sampled_from(["&&", "||", "==", "!="]), inner, inner),
+    max_leaves=5,
+)
+actions = st.sampled_from(["", "DO x = 3", 'PRINT "a->b" DO y = x + 1', "DO s [x] = true", "MODIFY ( a , \"b\" )"])
+
+
+@st.composite
+def observer_transitions(draw: st.DrawFn) -> ObserverTransition:
+    ending = draw(st.sampled_from(Ending))
+    targets = {Ending.GOTO: state_names, Ending.ERROR: readable_text}
+    return ObserverTransition(
+        draw(guards),
+        draw(targets.get(ending, st.just(""))),
+        draw(st.none() | readable_text),
+        tuple(draw(st.lists(guards, max_size=2))),
+        draw(actions),
+        ending,
+    )
+
+
+observer_states = st.builds(
+    ObserverState, state_names, st.lists(observer_transitions(), max_size=3).map(tuple), st.booleans(), st.booleans()
+)
+observer_automata = st.builds(
+    ObserverAutomaton,
+    state_names,
+    state_names,
+    st.lists(observer_states, max_size=3, unique_by=lambda state: state.name).map(tuple),
+    st.lists(st.sampled_from(["int x = 3", "set < string > s = [a]"]), max_size=2).map(tuple),
+    st.booleans(),
+)
 
 inputs = st.builds(TestInput, st.integers(-(2**130), 2**130), any_text, any_text)
 cases = st.builds(TestCase, st.lists(inputs, max_size=4).map(tuple), st.booleans())

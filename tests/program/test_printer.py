@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.c_bodies import DEEPEST
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.printer import ends_objects, printed
 from coveriflow.program.units import program_cfa
 
@@ -58,17 +60,55 @@ def test_an_index_that_may_leave_an_inner_array_is_no_subscript_of_it() -> None:
     assert not re.search(r"x\.a\[[^0]", text)
 
 
+def _jumps(text: str) -> list[tuple[int, int]]:
+    """Lines of jumps and of their labels."""
+    lines = text.splitlines()
+    labels = {line.strip(" :;"): number for number, line in enumerate(lines) if re.fullmatch(r" *L\d+:;", line)}
+    jumps = [(number, label) for number, line in enumerate(lines) for label in re.findall(r"goto (L\d+);", line)]
+    assert {label for _, label in jumps} == labels.keys(), "each label is needed"
+    return [(number, labels[label]) for number, label in jumps]
+
+
+def test_structured_code_has_no_jumps() -> None:
+    text = _text(
+        """extern int __VERIFIER_nondet_int(void);
+        int main(void) { int x = __VERIFIER_nondet_int(), s = 0;
+          while (x > 0) { if (x == 5) s++; else if (x == 6) { s--; x--; } else continue;
+            for (int i = 0; i < x; i++) { if (i == s) break; s += i; } if (s > 9) return 3; x--; }
+          if (s) s = 2; do s--; while (s > x); return s; }"""
+    )
+    assert not _jumps(text)
+    assert text.count("while (") == 3
+    assert "else if (x == 6) {" in text
+    assert "while (x > 0) {" in text
+
+
 def test_only_loops_jump_back() -> None:
     text = _text(
         """extern int __VERIFIER_nondet_int(void);
         int main(void) { int x = __VERIFIER_nondet_int() ? 1 : 2; int y = x > 1 && __VERIFIER_nondet_int() ? x : -x;
           switch (y) { case 1: x++; case 2: x--; break; default: x = y ? y : 4; } return x; }"""
     )
-    lines = text.splitlines()
-    labels = {line.strip(" :;"): number for number, line in enumerate(lines) if re.fullmatch(r" L\d+:;", line)}
-    jumps = [(number, label) for number, line in enumerate(lines) for label in re.findall(r"goto (L\d+);", line)]
+    jumps = _jumps(text)
     assert jumps
-    assert all(labels[label] > number for number, label in jumps)
+    assert all(label > number for number, label in jumps)
+
+
+def test_what_is_nested_deeply_is_written_flat() -> None:
+    inside = "x--;"
+    for depth in range(40):
+        inside = (
+            f"if (x >= {depth}) {{ while (x < 2 * {depth}) {{ {inside} x += 2; }} y++; }}"
+            f"else {{ y--; if (y == {depth}) return 1; }}"
+        )
+    head = "extern int __VERIFIER_nondet_int(void); int main(void) { int y = 0, x = __VERIFIER_nondet_int();"
+    source = f"{head} {inside} return y; }}"
+    text = _text(source)
+    deepest = max(len(line) - len(line.lstrip()) for line in text.splitlines())
+    assert deepest <= 2 * (DEEPEST + 1)
+    own, again = (Interpreter(program_cfa([("p.c", each)], DataModel.LP64)) for each in (source, text))
+    for value in range(-1, 42):
+        assert own.run([value]).status == again.run([value]).status
 
 
 _RECORDS = """\

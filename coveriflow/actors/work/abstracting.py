@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from coveriflow.actors.work.verifying import AnalysisRun, chosen_by, counted_from_now
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.questions import Arithmetic
-from coveriflow.analysis.predicate.search import PathBounds
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.execution.worker import report_progress
@@ -48,10 +48,10 @@ def abstracting(
     limits: SoftLimits,
     chosen: Configuration,
     order: Order = Order.BREADTH_FIRST,
-    path_length: int | None = None,
-    assume_edges: int | None = None,
+    paths: PathLimits | None = None,
 ) -> AnalysisRun:
     """Predicate abstraction, Impact or both, as ``chosen``."""
     left = counted_from_now(limits)
-    bounds = PathBounds(None, path_length, assume_edges)
-    return lambda cfa, given: PredicateAnalysis(cfa, left(), chosen, bounds, order, given, report_progress).run()
+    return lambda cfa, given: PredicateAnalysis(
+        cfa, left(), chosen, paths or PathLimits(), order, given, report_progress
+    ).run()

@@ -12,20 +12,22 @@ from coveriflow.actors.external import defined
 from coveriflow.actors.work.exchanged import Written, written_by
 from coveriflow.actors.work.external_claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.loading import check_about, task_of
+from coveriflow.actors.work.reducing import unreduced
 from coveriflow.actors.work.tool_runs import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tool_search import Found, found
+from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.tool_definitions import ToolDefinition
+from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.worker import current_limits, report_progress
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
@@ -55,20 +57,36 @@ def answered(
     witness: Witness | WitnessEntries | None = None,
 ) -> tuple[object, ...]:
     """What the tool says of ``given``, as far as that can be checked. ``ToolMissing``: it is not here, or too old."""
-    definition = _configured(call)
-    task, started = task_of(given), time.monotonic()
+    definition, started = _configured(call), time.monotonic()
     if condition is not None:
-        check_about(condition, task)
+        check_about(condition, task_of(given))
+    task = task_of(given)
     asked = [each.kind for each in task.specification.properties]
     unknown = next((kind for kind in asked if kind not in dict(definition.properties)), None)
     if unknown is not None:
         return (Answer(Verdict.UNKNOWN, f"{definition.name} does not check {unknown.value} (by its definition)"),)
     tool = found(definition, call.executable)
+    if definition.text is Text.PRINTED and isinstance(given, Task):
+        try:
+            given = unreduced(given)
+        except NotSupported as unsupported:
+            return (not_supported(unsupported),)
+        task = given.task
+    if (refused := _refused(definition, task)) is not None:
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), condition, witness)
         said, written = _asked(running, call, _budget(call, started))
     log = ToolLog(tool.sentence, said.command, said.output[-_SHOWN:].decode(errors="replace"))
     return (*_believed(given, tool, said, written, condition, justification), log)
+
+
+def _refused(definition: ToolDefinition, task: Task) -> str | None:
+    """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
+    if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
+        return f"it begins at main, and the specification says {task.specification.entry}"
+    texts = [source.preprocessed for source in task.sources]
+    return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 
 def _configured(call: Call) -> ToolDefinition:

@@ -2,37 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
 from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual, residual_name
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Location
+from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.loops import loops_of
 from coveriflow.program.printer import ends_objects, printed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.contracts import Reducer
+from coveriflow.transform.partitioners import BOUND
+from coveriflow.transform.reducers import NAMES, reducer, slicing
+from coveriflow.transform.state_conditions import with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
 
 
-def reduced(task: Task | Residual, condition: Condition, justification: Justification | None) -> Residual:
-    """The residual program of ``task`` and ``condition`` by ParComp, printed as C."""
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Which reducer: one of ``NAMES``, its ``bound``, the lines of loop ``heads`` with commas between them, and whether
+    a slice follows.
+    """
+
+    name: str = "sep"
+    bound: int = BOUND
+    heads: str = ""
+    slice: bool = False
+
+    def reducer(self, cfa: Cfa) -> Reducer:
+        """The reducer for ``cfa``; ``InputError`` for one that there is not."""
+        if self.name not in NAMES:
+            raise InputError(f"reduce has no reducer '{self.name}': there are {', '.join(NAMES)}")
+        found = reducer(self.name, self.bound, _heads(cfa, self.heads) if self.heads else None)
+        return slicing(found) if self.slice else found
+
+
+def _heads(cfa: Cfa, lines: str) -> frozenset[Location]:
+    """The loop heads at these lines; ``InputError`` where there is none."""
+    loops = loops_of(cfa)
+    known = {head: loops.lines[head].line for around in loops.heads.values() for head in around}
+    found = frozenset(head for head, line in known.items() if str(line) in lines.replace(" ", "").split(","))
+    missing = [word for word in lines.split(",") if word.strip() not in {str(known[head]) for head in found}]
+    if missing:
+        there = ", ".join(map(str, sorted(set(known.values())))) or "none"
+        raise InputError(f"no loop begins at line '{missing[0].strip()}': they begin at {there}")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many locations there are."""
+
+    original: int
+    residual: int
+
+
+def reduced(
+    task: Task | Residual, condition: Condition, justification: Justification | None, reduction: Reduction
+) -> Residual:
+    """The residual program of ``task`` and ``condition``, printed as C."""
+    return _reduced(task, condition, justification, reduction)[0]
+
+
+def reduced_and_measured(task: Task, condition: Condition, reduction: Reduction) -> tuple[Residual, Sizes]:
+    """The residual program, and how large it is."""
+    residual, original, program = _reduced(task, condition, None, reduction)
+    return residual, Sizes(len(original.locations), len(program.locations))
+
+
+def _reduced(
+    task: Task | Residual, condition: Condition, justification: Justification | None, reduction: Reduction
+) -> tuple[Residual, Cfa, Cfa]:
+    """Also the automata before and after."""
     source = task_of(task)
     check_about(condition, source)
     cfa = automaton_of(source)
-    product = parallel_composition(cfa, resolved(condition, cfa))
-    page = printed(product.cfa)
-    origin = tuple((line, product.origin[edge].label) for line, edge in page.lines)
+    prepared = with_branches(cfa, [condition])
+    program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
+    page = printed(program.cfa)
+    origin = tuple((line, prepared.origin[program.origin[edge]].label) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
-    unseen = (_LIFETIMES,) if ends_objects(product.cfa) else ()
+    unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
     assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
     residual = _task(source, page.text)
     if isinstance(task, Residual):
-        return _nested(task, residual, origin, reasons, assumptions)
-    return Residual(residual, source, origin, reasons, assumptions)
+        return _nested(task, residual, origin, reasons, assumptions), cfa, program.cfa
+    return Residual(residual, source, origin, reasons, assumptions), cfa, program.cfa
+
+
+def unreduced(task: Task) -> Residual:
+    """All of ``task`` as a residual program: its automaton printed, for verifiers that may read C in another way."""
+    cfa = automaton_of(task)
+    page = printed(cfa)
+    unseen = (_LIFETIMES,) if ends_objects(cfa) else ()
+    origin = tuple((line, edge.label) for line, edge in page.lines)
+    return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
 
 
 def _task(original: Task, text: str) -> Task:

@@ -154,7 +154,7 @@ class ToolRunning:
         sources = self.task.sources
         if self.definition.harness:
             given = [(source.name, source.preprocessed) for source in sources]
-            *texts, own = harnessed(given, error_function(self.task.specification), self.definition.harness)
+            *texts, own = harnessed(given, error_function(self.task.specification), *self._functions())
             texts.append(preprocess("harness.c", own, self.task.data_model))
             names = [f"{number}.i" for number in range(len(sources))]
             return list(zip((*names, "harness.i"), texts, strict=True))
@@ -163,6 +163,9 @@ class ToolRunning:
             (_name(s.name, n if several else None, changed=s.preprocessed != s.text), s.preprocessed)
             for n, s in enumerate(sources)
         ]
+
+    def _functions(self) -> tuple[str, str]:
+        return self.definition.harness, self.definition.inputs
 
     def _witness_name(self) -> str:
         return f"{_WITNESS}.yml" if isinstance(self.witness, WitnessEntries) else f"{_WITNESS}.graphml"

@@ -13,7 +13,6 @@ from coveriflow.actors.work.verifying import not_supported
 from coveriflow.analysis.findings import assumption_of
 from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
@@ -25,6 +24,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.types import Integer
 from coveriflow.transform.parallel_composition import covered_part
+from coveriflow.transform.state_conditions import with_branches
 
 _SUBJECT = "condition"
 _STEPS = 20_000
@@ -37,7 +37,8 @@ def validated_condition(task: Task, condition: Condition, samples: int) -> Produ
     check_about(condition, task)
     try:
         cfa = automaton_of(task)
-        covered = covered_part(cfa, resolved(condition, cfa)).cfa
+        prepared = with_branches(cfa, [condition])
+        covered = covered_part(prepared.cfa, prepared.condition).cfa
         violated = _sampled(covered, samples)
         found = decided(task, covered, lambda _: True) if violated is None else None
     except NotSupported as error:

@@ -20,11 +20,12 @@ from coveriflow.actors.work.witnesses import correctness_witness, violation_witn
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, PathLimits, Strategy
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
@@ -39,7 +40,7 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
@@ -47,6 +48,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
@@ -138,13 +140,23 @@ def verified(
         check_about(condition, task)
     try:
         cfa = automaton_of(task)
-        findings = run(cfa, resolved(condition, cfa) if condition is not None else None)
+        findings = _findings(run, cfa, condition)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
     return tuple(completed(p, given, condition, justification) for p in produced)
+
+
+def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None) -> Findings:
+    """With the automaton over the edges of ``cfa``, also where the condition's assumptions became branches."""
+    if condition is None:
+        return run(cfa, None)
+    prepared = with_branches(cfa, [condition])
+    found = run(prepared.cfa, prepared.condition)
+    transitions = prepared.over_program(found.automaton.transitions)
+    return replace(found, automaton=replace(found.automaton, transitions=transitions))
 
 
 def not_supported(error: NotSupported) -> Answer:

@@ -85,7 +85,7 @@ class Unrolling:
         domains: tuple[Domain[Any], ...] = (self.domain, HeadVisits(self.loops, self.bound, first))
         if self.given is not None:
             domains += (ConditionDomain(self.given),)
-        self.analysis = StrengthenedAnalysis(self.cfa, domains, self.invariants)
+        self.analysis = StrengthenedAnalysis(self.cfa, domains, invariants=self.invariants)
         begin = [CompositeState(p, (self._anything(n, p), 1)) for n, p in enumerate(self.positions)]
         waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, self._priority())
         self.reached = Reached(self.analysis, waitlist, starts=begin)

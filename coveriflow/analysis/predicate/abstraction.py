@@ -83,7 +83,7 @@ class PredicateAbstraction:
             solver.add(premise)
         cubes: list[Term] = []
         while len(cubes) <= _MOST_MODELS:
-            answer = solver.check((), self.questions.watch.seconds_left(_MODEL_SECONDS))
+            answer = solver.check((), self.questions.seconds_left(_MODEL_SECONDS))
             if answer is Satisfiability.UNSAT:
                 return any_of(cubes)
             if answer is Satisfiability.UNKNOWN:

@@ -7,7 +7,7 @@ Projected to abstraction states it is a tree.
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
@@ -16,7 +16,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.predicate.states import Abstraction, PredicateState
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.logic.terms import FALSE
-from coveriflow.program.edges import Unsupported
+from coveriflow.program.edges import Location, Unsupported
 
 ArgNode = Node[CompositeState]
 
@@ -53,6 +53,7 @@ class Arg:
         self._nodes: dict[int, ArgNode] = {}
         self._met: defaultdict[Hashable, list[ArgNode]] = defaultdict(list)
         self._covering: defaultdict[ArgNode, set[ArgNode]] = defaultdict(set)
+        self._at: Counter[Location] = Counter()
         self.root = self._added(start)
         self.node_of[predicate_state(self.root).abstraction] = self.root
 
@@ -63,6 +64,10 @@ class Arg:
     def nodes(self) -> list[ArgNode]:
         """All reached states, in the order in which they were reached."""
         return list(self._nodes.values())
+
+    def states_at(self, location: Location) -> int:
+        """How many states there are at ``location``."""
+        return self._at[location]
 
     def next_waiting(self) -> ArgNode | None:
         """Take one state off the waitlist."""
@@ -108,6 +113,7 @@ class Arg:
         self.made += 1
         node.left_out = None if is_unsupported else self.analysis.left_out(state)
         self._nodes[node.number] = node
+        self._at[state.position.location] += 1
         if node.left_out is None:
             self.put_back(node)
             if state.assumption is None:
@@ -228,6 +234,7 @@ class Arg:
         self._covering.pop(node, None)
         self._forget(node)
         del self._nodes[node.number]
+        self._at[node.state.position.location] -= 1
 
 
 def _is_unsupported(step: Step) -> bool:

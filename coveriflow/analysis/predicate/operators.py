@@ -33,13 +33,21 @@ class Operators:
         location, state = node.state.position.location, predicate_state(node)
         if state.is_abstraction or not (self.ends_block(location) or self._is_unsupported_end(node)):
             return
+        watch = self.arg.analysis.steps_watch
+        if watch is not None:
+            watch.begin()
         before, path = state.abstraction, state.path
-        formula = self.abstraction.of(before.formula, path, state.precision.at(location))
+        with self.abstraction.questions.within(watch.limits.post_seconds if watch is not None else None):
+            formula = self.abstraction.of(before.formula, path, state.precision.at(location))
         start, number = self.formulas.start(path), self.arg.abstractions
         computed = Abstraction(formula, node.state.position, start, number, path, before, before.depth + 1)
         self.arg.abstractions += 1
         rest = node.state.elements[1:]
-        self.arg.become(node, node.state._replace(elements=(PredicateState(computed, start, state.precision), *rest)))
+        state = PredicateState(computed, start, state.precision)
+        self.arg.become(node, node.state._replace(elements=(state, *rest)))
+        if watch is not None and not node.target and (reason := watch.too_much(state)) is not None:
+            self.arg.cut(node)
+            node.left_out = reason
 
     def _is_unsupported_end(self, node: ArgNode) -> bool:
         """What is not supported ends a block like the error location, if those do."""
@@ -51,7 +59,9 @@ class Operators:
         return node.target and state.is_abstraction and state.abstraction.formula is not FALSE
 
     def stop(self, node: ArgNode) -> bool:
-        """Of abstraction states only (Sect. 3.1.5). Nothing is to be explored from *false*."""
+        """Of abstraction states only (Sect. 3.1.5). Nothing is to be explored from *false*, nor from what was left."""
+        if node.left_out is not None:
+            return True
         state = predicate_state(node)
         if not state.is_abstraction:
             return False

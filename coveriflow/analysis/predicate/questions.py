@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.terms import FALSE, TRUE, Term
@@ -37,6 +38,26 @@ class Questions:
     arithmetic: Arithmetic = Arithmetic.BITS
     by_integers: int = 0
     _entailed: dict[tuple[Term, Term], bool] = field(default_factory=dict)
+    _deadline: float | None = None
+
+    @contextmanager
+    def within(self, seconds: float | None) -> Iterator[None]:
+        """What is asked inside takes so many CPU seconds at most, all together; ``None``: as always."""
+        before, self._deadline = self._deadline, None if seconds is None else cpu_time.now() + seconds
+        try:
+            yield
+        finally:
+            self._deadline = before
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time of ``within`` is over."""
+        return self._deadline is not None and cpu_time.now() >= self._deadline
+
+    def seconds_left(self, most: float) -> float:
+        """For the next question; at least a little."""
+        left = self.watch.seconds_left(min(most, self.most))
+        return left if self._deadline is None else max(0.01, min(left, self._deadline - cpu_time.now()))
 
     def satisfiable(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         """Whether ``formulas`` hold together, with a model if so."""
@@ -50,14 +71,14 @@ class Questions:
         """``UNKNOWN`` where integers are not to be asked."""
         if self.arithmetic is Arithmetic.BITS:
             return Satisfiability.UNKNOWN
-        answer = check_by_integers(formulas, self.watch.seconds_left(min(_INTEGER_SECONDS, self.most)))
+        answer = check_by_integers(formulas, self.seconds_left(_INTEGER_SECONDS))
         self.by_integers += answer is not Satisfiability.UNKNOWN
         return answer
 
     def _by_bits(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         for engine, seconds in _TURNS:
             solver = Z3Solver(engine)
-            answer = solver.check(formulas, self.watch.seconds_left(min(seconds, self.most)))
+            answer = solver.check(formulas, self.seconds_left(seconds))
             if answer is not Satisfiability.UNKNOWN:
                 return answer, solver.model() if answer is Satisfiability.SAT else None
         return Satisfiability.UNKNOWN, None

@@ -10,6 +10,7 @@ from enum import Flag, auto
 
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
+from coveriflow.analysis.path_limits import RefinementLimits, peak_memory
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
 from coveriflow.analysis.predicate.formulas import AlongPath, Cuts, atoms, block_formulas, from_cut
@@ -17,6 +18,7 @@ from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
 from coveriflow.analysis.predicate.strengthening import Strengthening
 from coveriflow.logic.contracts import Interpolator, Model, Satisfiability
+from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.program.cfa import Cfa
 
@@ -44,6 +46,7 @@ class Refiner:
     interpolator: Interpolator
     strengthening: Strengthening
     strategy: Strategy
+    limits: RefinementLimits = field(default_factory=RefinementLimits)
     found: Counterexample | None = None
     refinements: int = field(default=0)
 
@@ -51,6 +54,14 @@ class Refiner:
         """Exclude ``target``, by an assumption where it cannot be refined (CMC paper, III-B); or find an execution."""
         path = predicate_state(target).abstraction.path()
         cuts = Cuts(block_formulas(path))
+        largest = self.limits.formula_size
+        if largest is not None and sum(map(size_of, cuts.parts)) > largest:
+            return self._excluded(target, f"the formula of an error path has more than {largest} nodes")
+        with self.questions.within(self.limits.seconds):
+            return self._refine(target, path, cuts)
+
+    def _refine(self, target: ArgNode, path: Sequence[Abstraction], cuts: Cuts) -> Refinement:
+        memory = peak_memory()
         answer, model = self.questions.satisfiable(cuts.parts)
         if answer is Satisfiability.SAT:
             assert model is not None
@@ -60,10 +71,28 @@ class Refiner:
         if answer is Satisfiability.UNKNOWN:
             return self._excluded(target, "the solver gave up on an error path")
         facts = self._interpolated(cuts)
-        if facts is None or not self._refined(path, facts):
-            return self._excluded(self._first_unreachable(path, cuts), "no refinement was found for an error path")
+        reason = self._too_much(path, facts, memory)
+        if reason is None and (facts is None or not self._refined(path, facts)):
+            reason = "no refinement was found for an error path"
+        if reason is not None:
+            return self._excluded(self._first_unreachable(path, cuts), reason)
         self.refinements += 1
         return Refinement.REFINED
+
+    def _too_much(self, path: Sequence[Abstraction], facts: Sequence[Term] | None, memory: int) -> str | None:
+        """Why not to refine (CMC paper, Fig. 7)."""
+        limits = self.limits
+        if limits.memory is not None and peak_memory() - memory > limits.memory:
+            return f"a refinement took more than {limits.memory / 1e6:.3g} MB"
+        if self.questions.is_late:
+            return f"a refinement took more than {limits.seconds:.3g} s"
+        if limits.precision_size is None or facts is None or Strategy.PREDICATES not in self.strategy:
+            return None
+        nodes = [self.arg.node_of[abstraction] for abstraction in path[1:]]
+        precision = predicate_state(nodes[-1]).precision.joined(_precision(nodes, facts))
+        if any(len(precision.at(node.state.position.location)) > limits.precision_size for node in nodes):
+            return f"more than {limits.precision_size} predicates at one location"
+        return None
 
     def _excluded(self, node: ArgNode, reason: str) -> Refinement:
         if self.questions.watch.check_now() is not None:
@@ -104,15 +133,20 @@ class Refiner:
         """A fact for every abstraction state of the path but the first; the last is *false*."""
         if len(cuts.parts) == 1:
             return [FALSE]
-        seconds = self.questions.watch.seconds_left(_INTERPOLATION_SECONDS)
+        seconds = self.questions.seconds_left(_INTERPOLATION_SECONDS)
         found = self.interpolator.sequence(cuts.parts, seconds)
         return None if found is None else [*(from_cut(each, cut) for cut, each in enumerate(found, start=1)), FALSE]
 
     def _first_unreachable(self, path: Sequence[Abstraction], cuts: Cuts) -> ArgNode:
-        for number in range(1, len(cuts.parts)):
-            if self.questions.unsatisfiable(*cuts.parts[:number]):
-                return self.arg.node_of[path[number]]
-        return self.arg.node_of[path[-1]]
+        """By bisection: what is behind an unreachable state is unreachable, too. The whole path is."""
+        reachable, unreachable = 0, len(cuts.parts)
+        while unreachable - reachable > 1 and self.questions.watch.check_now() is None:
+            middle = (reachable + unreachable) // 2
+            if self.questions.unsatisfiable(*cuts.parts[:middle]):
+                unreachable = middle
+            else:
+                reachable = middle
+        return self.arg.node_of[path[unreachable]]
 
     def _refined(self, path: Sequence[Abstraction], facts: Sequence[Term]) -> bool:
         """Whether the path is excluded from now on."""

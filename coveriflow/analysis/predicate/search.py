@@ -11,7 +11,8 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome, Watch
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.domains.monitors import AssumeEdges, Frame, LoopBound, PathLength
+from coveriflow.analysis.domains.monitors import Frame, LoopBound
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.abstraction import PredicateAbstraction
 from coveriflow.analysis.predicate.algorithms import cegar
 from coveriflow.analysis.predicate.arg import Arg
@@ -29,28 +30,22 @@ from coveriflow.analysis.reached import Order
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.logic.contracts import Interpolator
+from coveriflow.logic.terms import Op
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.loops import Loops, loops_of
 
 
-@dataclass(frozen=True, slots=True)
-class PathBounds:
-    """Limits of single paths; ``None``: no limit. ``loop_bound`` is there for configurations without abstraction."""
-
-    loop_bound: int | None = None
-    path_length: int | None = None
-    assume_edges: int | None = None
-
-
 @dataclass
 class Search:
-    """``given``: what is verified already and left alone."""
+    """``given``: what is verified already and left alone. The ``loop_bound`` of ``paths`` is there for configurations
+    without abstraction.
+    """
 
     cfa: Cfa
     configuration: Configuration
     questions: Questions
     interpolator: Interpolator
-    bounds: PathBounds = field(default_factory=PathBounds)
+    paths: PathLimits = field(default_factory=PathLimits)
     given: ResolvedCondition | None = None
     order: Order = Order.BREADTH_FIRST
     precision: Precision = field(default_factory=Precision)
@@ -76,19 +71,19 @@ class Search:
         predicates = PredicateDomain(self.formulas, self.questions, self.precision, Position(self.cfa.entry))
         domains: list[Domain[Any]] = [predicates]
         if self.configuration.bounded:
-            domains.append(LoopBound(self.loops, self.bounds.loop_bound))
+            domains.append(LoopBound(self.loops, self.paths.loop_bound))
         if self.given is not None:
             domains.append(ConditionDomain(self.given))
-        if self.bounds.path_length is not None:
-            domains.append(PathLength(self.bounds.path_length))
-        if self.bounds.assume_edges is not None:
-            domains.append(AssumeEdges(self.bounds.assume_edges))
-        return CompositeAnalysis(self.cfa, tuple(domains))
+        domains += self.paths.monitors(self.loops)
+        return CompositeAnalysis(self.cfa, tuple(domains), self.paths.watch(disjuncts))
 
     @cached_property
     def arg(self) -> Arg:
         """The reachability graph, at first the initial state alone."""
-        return Arg(self.analysis, self._priority(), self.analysis.initial())
+        arg = Arg(self.analysis, self._priority(), self.analysis.initial())
+        if self.analysis.steps_watch is not None:
+            self.analysis.steps_watch.states_at = arg.states_at
+        return arg
 
     @cached_property
     def operators(self) -> Operators:
@@ -96,7 +91,8 @@ class Search:
         chosen, arg = self.configuration, self.arg
         strengthening = Strengthening(arg, self.questions)
         abstraction = PredicateAbstraction(self.questions, chosen.combination)
-        refiner = Refiner(self.cfa, arg, self.questions, self.interpolator, strengthening, chosen.strategy)
+        limits = self.paths.refinement
+        refiner = Refiner(self.cfa, arg, self.questions, self.interpolator, strengthening, chosen.strategy, limits)
         forced = ForcedCovering(arg, self.questions, self.interpolator, strengthening)
         return Operators(
             arg,
@@ -125,3 +121,15 @@ class Search:
             return sign * before.depth, sign * before.number, ends, order.key(position, counters)
 
         return priority
+
+
+def disjuncts(state: PredicateState) -> int:
+    """How large the abstraction formula is: by its disjuncts (CMC paper, III-A.2)."""
+    count, pending = 0, [state.abstraction.formula]
+    while pending:
+        formula = pending.pop()
+        if formula.op is Op.OR:
+            pending += formula.args
+        else:
+            count += 1
+    return count

@@ -12,6 +12,7 @@ from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.arg import predicate_state
 from coveriflow.analysis.predicate.c_invariants import at_locations
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
@@ -19,7 +20,7 @@ from coveriflow.analysis.predicate.coverage import Coverage
 from coveriflow.analysis.predicate.invariants import InvariantCheck, InvariantMap, Place
 from coveriflow.analysis.predicate.questions import Arithmetic, Questions
 from coveriflow.analysis.predicate.rendering import drawn, rendered
-from coveriflow.analysis.predicate.search import PathBounds, Search
+from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.reached import Order
 from coveriflow.artifacts.answers import InductiveInvariants
@@ -41,7 +42,7 @@ class PredicateAnalysis:
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     configuration: Configuration = TABLE["predicate"]
-    bounds: PathBounds = field(default_factory=PathBounds)
+    paths: PathLimits = field(default_factory=PathLimits)
     order: Order = Order.BREADTH_FIRST
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
@@ -60,7 +61,7 @@ class PredicateAnalysis:
         questions = Questions(watch, arithmetic=self.configuration.arithmetic)
         interpolator = self.interpolator or _interpolator(self.configuration.arithmetic)
         self.search = search = Search(
-            self.cfa, self.configuration, questions, interpolator, self.bounds, self.given, self.order
+            self.cfa, self.configuration, questions, interpolator, self.paths, self.given, self.order
         )
         watch.states = search.arg.__len__
         outcome = search.run(Reporting(watch, search.arg.__len__, self.progress))

@@ -187,7 +187,7 @@ class _Tree(_Unwound):
 
     def __post_init__(self) -> None:
         self.domain, self.monitor = Paths(self.cfa), LoopBound(self.loops, self.bound)
-        analysis = FeasiblePaths(self.cfa, (self.domain, self.monitor), self.watch, PathSolver())
+        analysis = FeasiblePaths(self.cfa, (self.domain, self.monitor), watch=self.watch, solver=PathSolver())
         self.reached = Reached(analysis, Waitlist[CompositeState](Order.DEPTH_FIRST), Apart)
 
     def _aim(self, goals: Goals, goal: Edge, arcs: Sequence[_Arc]) -> Satisfiability:

@@ -10,14 +10,14 @@ from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
-from coveriflow.logic.interpolation.checking import checked
+from coveriflow.logic.interpolation.bounds import Bounds
+from coveriflow.logic.interpolation.checking import Known, checked
 from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
 from coveriflow.logic.interpolation.integers import CarefulIntegers, Integers
 from coveriflow.logic.interpolation.path import Path, path_of
 from coveriflow.logic.interpolation.predicates import Predicates
 from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
-from coveriflow.logic.interpolation.shapes import Shape
 from coveriflow.logic.interpolation.spacer import Spacer
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
@@ -36,6 +36,7 @@ def bit_precise_engines() -> tuple[Engine, ...]:
     engines: list[Engine] = [
         Apart(Spacer("loop spacer", rounds=True)),
         Apart(Predicates("loop predicates", Spacer("", Integers, rounds=True), rounds=True, effort=Effort.LIGHT)),
+        Bounds(),
         WeakestPreconditions(),
         StrongestPostconditions(),
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
@@ -80,7 +81,7 @@ class _Candidate:
 
     engine: Engine
     answer: Sequence[Term] | None = None
-    known: set[Shape] = field(default_factory=set)
+    known: Known = field(default_factory=Known)
 
 
 @dataclass(slots=True)

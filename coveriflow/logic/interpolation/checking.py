@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
@@ -13,6 +14,7 @@ from coveriflow.logic.substitution import size_of, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
+Question = tuple[Term, ...]
 LARGEST = 3_000
 """Nodes of one interpolant: what is larger helps no one."""
 _SMALL = 400
@@ -22,11 +24,37 @@ larger one for minutes, and then no limit of time stops them.
 _TURNS = ((Engine.COMBINED, 0.5), (Engine.SIMPLE, 0.5), (Engine.BLASTED, 1.0), (Engine.COMBINED, 5.0))
 
 
-def checked(path: Path, interpolants: Sequence[Term], deadline: float, known: set[Shape] | None = None) -> Ending:
+@dataclass(slots=True)
+class Known:
+    """Questions that were answered: those that differ in the names of variables only are one. Shapes are made where
+    another question has the same size.
+    """
+
+    shapes: set[Shape] = field(default_factory=set)
+    waiting: dict[int, Question] = field(default_factory=dict)
+
+    def has(self, question: Question) -> bool:
+        """Whether ``question`` was answered."""
+        size = _size(question)
+        if (other := self.waiting.pop(size, None)) is not None:
+            self.shapes.add(shape_of(other)[0])
+            self.waiting[size] = ()
+        return size in self.waiting and shape_of(question)[0] in self.shapes
+
+    def add(self, question: Question) -> None:
+        """``question`` has been answered."""
+        size = _size(question)
+        if size in self.waiting:
+            self.shapes.add(shape_of(question)[0])
+        else:
+            self.waiting[size] = question
+
+
+def checked(path: Path, interpolants: Sequence[Term], deadline: float, known: Known | None = None) -> Ending:
     """``FOUND`` if ``interpolants`` are what ``contracts.Interpolator`` promises. ``known``: questions that were
     answered already, to go on where the time had run out.
     """
-    known = set() if known is None else known
+    known = Known() if known is None else known
     if len(interpolants) != len(path.cuts):
         return Ending.REJECTED
     for interpolant, shared in zip(interpolants, path.shared, strict=True):
@@ -41,14 +69,18 @@ def checked(path: Path, interpolants: Sequence[Term], deadline: float, known: se
     return Ending.FOUND
 
 
-def _entailed_anew(premises: tuple[Term, Term], conclusion: Term, known: set[Shape], deadline: float) -> Satisfiability:
-    """Questions that differ in the names of variables only are asked once: those that were answered are ``known``."""
-    shape, _ = shape_of((*premises, build.negate(conclusion)))
-    if shape in known:
+def _size(question: Question) -> int:
+    return sum(map(size_of, question))
+
+
+def _entailed_anew(premises: tuple[Term, Term], conclusion: Term, known: Known, deadline: float) -> Satisfiability:
+    """What is ``known`` is not asked again."""
+    question = (*premises, build.negate(conclusion))
+    if known.has(question):
         return Satisfiability.UNSAT
     answer = entailed(premises, conclusion, deadline)
     if answer is Satisfiability.UNSAT:
-        known.add(shape)
+        known.add(question)
     return answer
 
 

@@ -1,0 +1,90 @@
+"""The grammar of ``coveriflow reduce``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of, typed
+from coveriflow.cli.contracts import ReduceOptions
+from coveriflow.flows.limits import default_limits
+
+_EXAMPLES = """\
+reducers:
+  sep       the parallel composition of program and condition: as precise as it can be, and large
+  cfa       all copies of a location are one: what is left of the original
+  lh        copies of loop heads are one: unrolled loops become loops again
+  lhc       ... if they are reached by the same branches
+  lhb       ... if they are in the same iteration, or in any from --bound on
+  lhbc      ... both
+  nlh       copies of all other locations are one: branches join, unrolled loops stay
+  monitor   the program as it is, with the condition's state in a variable; also for recursive programs
+  identity  the program itself
+
+exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted
+
+examples:
+  coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
+  coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
+"""
+
+
+def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
+    """Those of ``coveriflow reduce``; ``InputError``."""
+    words, files = before_and_behind(arguments)
+    parser = _parser()
+    found = parser.parse_intermixed_args(words)
+    files = [*found.files, *files]
+    if not files:
+        parser.error("a FILE to reduce is missing")
+    default = default_limits()
+    return ReduceOptions(
+        files=tuple(files),
+        condition=found.condition,
+        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        reducer=found.reducer,
+        bound=found.bound,
+        heads=found.heads,
+        slice=found.slice,
+        out=found.out,
+        specification=found.spec,
+        data_model=found.data_model,
+        include_directories=tuple(found.include),
+        defines=tuple(found.define),
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        "coveriflow reduce",
+        usage="coveriflow reduce FILE... --condition CONDITION [options]",
+        description="Print the program that a condition leaves to be verified: a residual program in C, with the same\n"
+        "inputs in the same order. Its executions are some of the program's, and all that are not covered.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
+    )
+    group = parser.add_argument_group("how")
+    group.add_argument(
+        "--condition", metavar="F.graphml", type=path_of, required=True, help="what has been verified of the program"
+    )
+    group.add_argument("--reducer", metavar="NAME", default="sep", help="see below (default: sep)")
+    group.add_argument(
+        "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
+    )
+    group.add_argument("--heads", metavar="LINES", default="", help="the loops that count, as in 12,20 (default: all)")
+    group.add_argument("--slice", action="store_true", help="leave away what cannot reach the error any more")
+    group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
+    add_program_options(parser.add_argument_group("what it is about"))
+    add_limits(parser)
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise ValueError(f"'{text}' is no number from 0 on")
+    return int(text)

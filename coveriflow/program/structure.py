@@ -1,0 +1,144 @@
+"""The structure of a function's control flow: which locations follow which in a text of loops and branches.
+
+By dominators (Cooper, Harvey, Kennedy 2001), as in Ramsey, Beyond Relooper (2022): what several edges lead to comes
+behind its immediate dominator, what one edge leads to in the place of this edge, and what leaves a loop behind it
+unless it ends soon.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.program.edges import Location
+
+_FEW = 4
+Successors = Callable[[Location], Sequence[Location]]
+
+
+@dataclass(slots=True)
+class Structure:
+    """``order``: reverse postorder. ``followers``: by location what comes behind it, and is in all loops that it is in;
+    ``exits``: by loop head what comes behind the loop. ``inlined``: what comes in the place of its only edge.
+    """
+
+    order: Sequence[Location]
+    followers: Mapping[Location, Sequence[Location]]
+    exits: Mapping[Location, Sequence[Location]]
+    inlined: frozenset[Location]
+    heads: frozenset[Location]
+
+
+def structure_of(order: Sequence[Location], successors: Successors) -> Structure:
+    """The structure of the locations in ``order``, a reverse postorder from the first one; others are ends."""
+    return _Structuring(order, successors).structure()
+
+
+@dataclass(slots=True)
+class _Structuring:
+    order: Sequence[Location]
+    successors: Successors
+    position: dict[Location, int] = field(default_factory=dict)
+    entering: defaultdict[Location, list[Location]] = field(default_factory=lambda: defaultdict(list))
+    dominators: dict[Location, Location] = field(default_factory=dict)
+    bodies: dict[Location, set[Location]] = field(default_factory=dict)
+    innermost: dict[Location, Location] = field(default_factory=dict)
+    outer: dict[Location, Location] = field(default_factory=dict)
+
+    def structure(self) -> Structure:
+        self.position = {location: number for number, location in enumerate(self.order)}
+        for location in self.order:
+            for target in self.successors(location):
+                if target in self.position:
+                    self.entering[target].append(location)
+        self._find_dominators()
+        self._find_loops()
+        followers, exits, inlined = defaultdict(list), defaultdict(list), []
+        forward = Counter(
+            target
+            for target, sources in self.entering.items()
+            for source in sources
+            if not self._is_back(source, target)
+        )
+        for location in self.order[1:]:
+            place, leaves = self._place(location)
+            if leaves and not (forward[location] == 1 and self._ends_soon(location)):
+                exits[place].append(location)
+            elif forward[location] == 1:
+                inlined.append(location)
+            else:
+                followers[place].append(location)
+        return Structure(self.order, followers, exits, frozenset(inlined), frozenset(self.bodies))
+
+    def _is_back(self, source: Location, target: Location) -> bool:
+        return target in self.bodies and source in self.bodies[target]
+
+    def _find_dominators(self) -> None:
+        if not self.order:
+            return
+        entry = self.order[0]
+        self.dominators[entry] = entry
+        changed = True
+        while changed:
+            changed = False
+            for location in self.order[1:]:
+                known = [source for source in self.entering[location] if source in self.dominators]
+                best = known[0]
+                for source in known[1:]:
+                    best = self._common(best, source)
+                if self.dominators.get(location) != best:
+                    self.dominators[location] = best
+                    changed = True
+
+    def _common(self, one: Location, other: Location) -> Location:
+        while one != other:
+            while self.position[one] > self.position[other]:
+                one = self.dominators[one]
+            while self.position[other] > self.position[one]:
+                other = self.dominators[other]
+        return one
+
+    def _dominates(self, one: Location, other: Location) -> bool:
+        while self.position[other] > self.position[one]:
+            other = self.dominators[other]
+        return one == other
+
+    def _find_loops(self) -> None:
+        """Natural loops, inner ones first: their heads come later in the order."""
+        for head in reversed(self.order):
+            back = [source for source in self.entering[head] if self.position[source] >= self.position[head]]
+            sources = [source for source in back if self._dominates(head, source)]
+            if not sources:
+                continue
+            body, pending = {head}, sources
+            while pending:
+                location = pending.pop()
+                if location not in body:
+                    body.add(location)
+                    pending.extend(self.entering[location])
+            self.bodies[head] = body
+            for location in body:
+                if location in self.bodies and location != head:
+                    self.outer.setdefault(location, head)
+                self.innermost.setdefault(location, head)
+
+    def _ends_soon(self, location: Location) -> bool:
+        """Whether a few steps lead from here to an end of the function."""
+        for _ in range(_FEW):
+            following = self.successors(location)
+            if len(following) != 1 or len(self.entering[location]) != 1:
+                return False
+            (location,) = following
+            if location not in self.position:
+                return True
+        return False
+
+    def _place(self, location: Location) -> tuple[Location, bool]:
+        """What ``location`` comes behind, and whether that is a loop that it is not in."""
+        place, leaves = self.dominators[location], False
+        head = self.innermost.get(place)
+        while head is not None and location not in self.bodies[head]:
+            place, leaves = head, True
+            head = self.outer.get(head)
+        return place, leaves

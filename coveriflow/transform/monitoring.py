@@ -1,0 +1,161 @@
+"""The reducer that keeps the program and carries the condition's state in a variable, as trace automata are inlined
+(Kroening, Lewis, Weissenbacher 2015, Sect. 3.3): nothing is unfolded, and calls stay calls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
+from coveriflow.program.edges import Assign, Assume, Call, Edge, Location, Operation, Return
+from coveriflow.program.expressions import Binary, BinaryOp, Constant, Variable
+from coveriflow.program.rendering import operation_text
+from coveriflow.program.types import INT
+from coveriflow.transform.contracts import Transformed
+from coveriflow.transform.monitor_states import explored, numbered_moves
+
+STATE = "condition_state"
+"""What the variable is called where that is free."""
+
+_Moves = Mapping[int, int | None]
+"""By number of the state the next one; ``None``: covered."""
+
+
+def monitored(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
+    """The parts of ``cfa`` that ``condition`` does not cover, with what follows it beside.
+
+    Law: this is a reducer (fold paper, Def. 3) but for the added variable. An execution ends where it becomes covered:
+    before the edge there, or behind it if that is a branch or a return. Size: that of ``cfa``, and for each edge the
+    states that change there. Raises ``NotSupported`` if there are a million pairs of locations and states.
+    """
+    if condition.accepts(condition.initial):
+        return Transformed(replace(cfa, edges=(), control=()), {})
+    moves, initial = numbered_moves(explored(cfa, condition))
+    return _Monitor(cfa, moves, initial).program()
+
+
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """What happens to the state at an edge: in those of ``tests`` it becomes what is said there (``None``: covered);
+    in all others ``usual``, or it stays if that is ``None``.
+    """
+
+    tests: tuple[tuple[int, int | None], ...]
+    usual: int | None
+
+
+def _update(moves: _Moves) -> _Update | None:
+    """What needs the fewest tests; ``None`` where nothing changes."""
+    following = Counter(after for state, after in moves.items() if after is not None and after != state)
+    usual, count = following.most_common(1)[0] if following else (None, 0)
+    stays = sum(state == after for state, after in moves.items())
+    if usual is None or stays >= count:
+        tests = tuple((state, after) for state, after in moves.items() if state != after)
+        return _Update(tests, None) if tests else None
+    return _Update(tuple((state, after) for state, after in moves.items() if after != usual), usual)
+
+
+@dataclass(slots=True)
+class _Monitor:
+    """``updates`` of the edges that may be taken; ``behind``: where calls return to, if the state changes there."""
+
+    cfa: Cfa
+    moves: Mapping[Edge, _Moves]
+    initial: int
+    updates: dict[Edge, _Update | None] = field(default_factory=dict)
+    raw: list[RawEdge] = field(default_factory=list)
+    originals: list[Edge] = field(default_factory=list)
+    inner: list[int] = field(default_factory=list)
+    behind: dict[tuple[str, Location], Location] = field(default_factory=dict)
+    free: int = 0
+    state: Variable = field(init=False)
+
+    def __post_init__(self) -> None:
+        taken = {each.variable.name for each in self.cfa.globals}
+        self.state = Variable(next(name for name in _names() if name not in taken), INT)
+        self.free = self.cfa.locations[-1].number + 1
+        for edge in self.cfa.edges:
+            moves = self.moves.get(edge, {})
+            if any(after is not None for after in moves.values()):
+                self.updates[edge] = _update(moves)
+        if not any(update is not None and update.tests for update in self.updates.values()):
+            self.updates = dict.fromkeys(self.updates)
+
+    def program(self) -> Transformed:
+        """All edges that may be taken, with the moves of the condition."""
+        for edge, update in self.updates.items():
+            if isinstance(edge.operation, Return) and update is not None:
+                self.behind[edge.operation.function, edge.target] = self._fresh_at(edge.target)
+        for edge, update in self.updates.items():
+            self._edge(edge, update)
+        edges = numbered(self.raw)
+        state = (Global(self.state, (self.initial,)),) if self.inner else ()
+        program = replace(
+            self.cfa, edges=edges, globals=(*self.cfa.globals, *state), functions=self._functions(), control=()
+        )
+        origin = dict(zip(edges, self.originals, strict=True))
+        return Transformed(program, origin, frozenset(edges[number] for number in self.inner))
+
+    def _functions(self) -> dict[str, Function]:
+        """Those that are entered, and those whose addresses are taken."""
+        entered = {edge.source.function for edge in self.updates} | {self.cfa.entry_function}
+        called = {edge.operation.function for edge in self.updates if isinstance(edge.operation, Call)}
+        named = {each.variable.name.removeprefix("&") for each in self.cfa.objects}
+        return {name: f for name, f in self.cfa.functions.items() if name in entered | called | named}
+
+    def _edge(self, edge: Edge, update: _Update | None) -> None:
+        """The state changes before the edge; behind it where only that tells which edge is taken."""
+        source, operation, target = edge.source, edge.operation, edge.target
+        if isinstance(operation, Call):
+            back = self.behind.get((operation.function, operation.return_to), operation.return_to)
+            operation = replace(operation, return_to=back)
+        if update is None:
+            self._add(edge, source, operation, target)
+        elif isinstance(operation, Return):
+            between = self.behind[operation.function, target]
+            self._add(edge, source, operation, between)
+            self._changed(edge, between, update, target)
+        elif isinstance(operation, Assume):
+            between = self._fresh_at(source)
+            self._add(edge, source, operation, between)
+            self._changed(edge, between, update, target)
+        else:
+            between = self._fresh_at(source)
+            self._changed(edge, source, update, between)
+            self._add(edge, between, operation, target)
+
+    def _changed(self, edge: Edge, source: Location, update: _Update, target: Location) -> None:
+        """From ``source`` to ``target``, with the state changed; from covered states nowhere."""
+        for number, (state, after) in enumerate(update.tests, start=1):
+            condition = Binary(BinaryOp.EQ, self.state, Constant(state, INT), INT)
+            is_last = number == len(update.tests) and update.usual is None
+            other = target if is_last else self._fresh_at(source)
+            if after is not None:
+                chosen = self._fresh_at(source)
+                self._step(edge, source, Assume(condition, truth=True), chosen)
+                self._step(edge, chosen, Assign(self.state, Constant(after, INT)), target)
+            self._step(edge, source, Assume(condition, truth=False), other)
+            source = other
+        if update.usual is not None:
+            self._step(edge, source, Assign(self.state, Constant(update.usual, INT)), target)
+
+    def _step(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
+        self.inner.append(len(self.raw))
+        self._add(edge, source, operation, target)
+
+    def _add(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
+        self.raw.append(RawEdge(source, operation, target, edge.origin, operation_text(operation)))
+        self.originals.append(edge)
+
+    def _fresh_at(self, location: Location) -> Location:
+        self.free += 1
+        return Location(self.free - 1, location.function)
+
+
+def _names() -> Iterator[str]:
+    yield STATE
+    yield from (f"{STATE}_{number}" for number in count(2))

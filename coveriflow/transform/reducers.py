@@ -1,0 +1,39 @@
+"""All reducers by name (fold paper, Sect. 4.1; and the identity, ``monitor``)."""
+
+from __future__ import annotations
+
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.program.cfa import Cfa
+from coveriflow.transform.contracts import Reducer, Transformed
+from coveriflow.transform.folding import Fold
+from coveriflow.transform.monitoring import monitored
+from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.partitioners import BOUND, Folder, Heads, partitioner
+from coveriflow.transform.slicing import sliced
+
+IDENTITY = "identity"
+MONITOR = "monitor"
+NAMES = (IDENTITY, *(folder.name.lower() for folder in Folder), MONITOR)
+
+
+def identity(cfa: Cfa, _condition: ResolvedCondition) -> Transformed:
+    """The program itself, whatever is covered (fold paper, Sect. 4.2, ID)."""
+    return Transformed(cfa, {edge: edge for edge in cfa.edges})
+
+
+def reducer(name: str, bound: int = BOUND, heads: Heads = None) -> Reducer:
+    """The reducer of this name, one of ``NAMES``. ``bound`` is for LHB and LHBC; ``heads``, the loop heads that count,
+    for all that look at loop heads.
+    """
+    if name == IDENTITY:
+        return identity
+    if name == MONITOR:
+        return monitored
+    if name == "sep":
+        return parallel_composition
+    return Fold(partitioner(Folder[name.upper()], bound, heads))
+
+
+def slicing(basis: Reducer) -> Reducer:
+    """``basis``, and then the slice towards the error: not a reducer, since it keeps only what violates."""
+    return lambda cfa, condition: sliced(basis(cfa, condition))

@@ -1,0 +1,4 @@
+// BMC: false | VALUE: false | CMC: false
+extern void reach_error(void);
+int followed(int *p) { return *p; }
+int main(void) { int x = followed(&x); if (x) reach_error(); return 0; }

@@ -1,0 +1,256 @@
+"""Conditions of CPAchecker over our automata, and ours for CPAchecker: nothing is covered that the other one does not
+cover, on the words that CPAchecker may see of an execution.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from coveriflow.analysis.assumption_automaton import Automaton
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.observer_automata import (
+    Always,
+    Ending,
+    Guard,
+    Kind,
+    Match,
+    ObserverAutomaton,
+    ObserverState,
+    ObserverTransition,
+)
+from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Edge
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.transform.branch_texts import BranchTexts, branch_texts
+from coveriflow.transform.from_cpachecker import condition_from
+from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.to_cpachecker import automaton_from
+from tests.analysis.runs import automaton_of, bounded, chunks, covered_after, explicit, runs_of, small_program
+
+_EXECUTIONS = 30
+_NO_BRANCH = ["", "Function start dummy edge", "x = x + 1;", "while", "return 0;"]
+
+
+def task_of(text: str) -> Task:
+    return Task((Source("program.c", text, text),))
+
+
+def words_along(trace: Sequence[Edge], texts: BranchTexts, rng: random.Random) -> Iterator[tuple[str, int]]:
+    """What CPAchecker may see: each text with how many of our edges have been taken by then."""
+    yield rng.choice(_NO_BRANCH), 0
+    newer = rng.random() < 0.5
+    for number, edge in enumerate(trace, 1):
+        yield from ((rng.choice(_NO_BRANCH), number - 1) for _ in range(rng.choice([0, 0, 1, 2])))
+        if edge in texts.said:
+            said = texts.said[edge]
+            yield (said[-1] if newer else said[0]), number
+        elif edge.label.branch != "none" and rng.random() < 0.5:
+            yield f"[{edge.label.statement}]", number
+
+
+def holds(guard: Guard, word: str) -> bool:
+    match guard:
+        case Always(value):
+            return value
+        case Match(Kind.EXACT, text):
+            return text == word
+        case _:
+            raise AssertionError(guard)
+
+
+def run_along(automaton: ObserverAutomaton, words: Sequence[tuple[str, int]]) -> int | None:
+    """How many of our edges it takes until all runs of the automaton are where everything is verified."""
+    states = {automaton.initial}
+    table = {state.name: state for state in automaton.states}
+    for word, number in words:
+        states = {target for state in states for target in followed(table.get(state), state, word)}
+        if states == {"__TRUE"}:
+            return number
+    return None
+
+
+def followed(state: ObserverState | None, name: str, word: str) -> list[str]:
+    taken = [each for each in (state.transitions if state else ()) if holds(each.guard, word)]
+    if not taken:
+        return [name]
+    chosen = taken[:1] if state is not None and state.first else taken
+    return [each.target if each.ending is Ending.GOTO else "?" for each in chosen]
+
+
+def random_automaton(rng: random.Random, texts: list[str]) -> ObserverAutomaton:
+    """As CPAchecker writes them, mostly: what a state does not list is verified."""
+    names = [f"ARG{n}" for n in range(rng.randint(1, 8))]
+    states = [ObserverState("__TRUE", (ObserverTransition(Always(True), "__TRUE"),))]
+    for number, name in enumerate(names):
+        targets = ["__TRUE", "__TRUE", "__FALSE", *names[number + 1 : number + 3], rng.choice(names)]
+        moves = [ObserverTransition(Match(Kind.EXACT, t), rng.choice(targets)) for t in rng.sample(texts, k=2)]
+        moves.append(ObserverTransition(Always(True), rng.choice(["__TRUE"] * 6 + [name, "__FALSE"])))
+        states.append(ObserverState(name, tuple(moves), first=rng.random() < 0.9))
+    return ObserverAutomaton("AssumptionAutomaton", names[0], tuple(states))
+
+
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=25))
+def test_a_condition_read_covers_only_what_the_automaton_verifies(seeds: range) -> None:
+    figures: Counter[str] = Counter()
+    for seed in seeds:
+        text, values = small_program(seed)
+        try:
+            cfa = automaton_of(text)
+        except NotSupported:
+            continue
+        task, rng = task_of(text), random.Random(seed)
+        texts = branch_texts(task, cfa)
+        known = [*{said for each in texts.said.values() for said in each}, "x = x + 1;", ""]
+        executions = runs_of(cfa, values, _EXECUTIONS, seed).executions
+        for _ in range(6):
+            automaton = random_automaton(rng, sorted(known))
+            condition = resolved(condition_from(automaton, task, cfa).condition, cfa)
+            for execution in executions:
+                covered = covered_after(condition, execution.trace)
+                figures["covered" if covered is not None else "not covered"] += 1
+                if covered is not None:
+                    words = list(words_along(execution.trace, texts, rng))
+                    by_then = run_along(automaton, words)
+                    assert by_then is not None, (seed, words)
+                    assert by_then <= covered, (seed, covered, by_then)
+    assert figures["covered"] > 20 * len(seeds), figures
+    assert figures["not covered"] > 20 * len(seeds), figures
+
+
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=25))
+def test_an_automaton_written_verifies_only_what_the_condition_covers(seeds: range) -> None:
+    figures: Counter[str] = Counter()
+    for seed in seeds:
+        text, values = small_program(seed)
+        try:
+            cfa = automaton_of(text)
+        except NotSupported:
+            continue
+        task, rng = task_of(text), random.Random(seed)
+        texts = branch_texts(task, cfa)
+        executions = runs_of(cfa, values, _EXECUTIONS, seed).executions
+        found = explicit(cfa, 600, loop_bound=seed % 3) if seed % 2 else bounded(cfa, first=1, last=1)
+        condition = condition_of(found.automaton, task)
+        try:
+            written = automaton_from(condition, task, cfa).automaton
+        except NotSupported:
+            figures["too large"] += 1
+            continue
+        again = read_assumption_automaton(write_assumption_automaton(written), "file")
+        back = resolved(condition_from(again, task, cfa).condition, cfa)
+        own = resolved(condition, cfa)
+        for execution in executions:
+            covered = covered_after(own, execution.trace)
+            verified = run_along(again, list(words_along(execution.trace, texts, rng)))
+            figures[f"{covered is not None}, {verified is not None}"] += 1
+            assert verified is None or (covered is not None and covered <= verified), (seed, verified, covered)
+            returned = covered_after(back, execution.trace)
+            figures["returned"] += returned is not None
+            assert returned is None or covered is not None
+    assert figures["True, True"] > len(seeds), figures
+    assert figures["returned"] > len(seeds), figures
+    assert figures["too large"] < len(seeds) / 5, figures
+
+
+def condition_of(automaton: Automaton, task: Task) -> Condition:
+    return Condition(automaton.initial, automaton.accepting, automaton.transitions, task.program_hash)
+
+
+MULTIPLE_BRANCHES = """\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = 0;
+  if (x > 0) { y = 1; } else { y = x; }
+  switch (y) { case 1: x = 3; break; default: x = 4; }
+  int z = x > 3 ? 1 : 2;
+  if (z == 2) { if (y) reach_error(); }
+  return 0;
+}
+"""
+"""Of which CPAchecker might have written ``WRITTEN``: all but the first ``then`` is verified."""
+WRITTEN = """\
+OBSERVER AUTOMATON AssumptionAutomaton
+
+INITIAL STATE ARG1;
+
+STATE __TRUE :
+    TRUE -> GOTO __TRUE;
+
+STATE __FALSE :
+    TRUE -> GOTO __FALSE;
+
+STATE USEFIRST ARG1 :
+    MATCH "INIT GLOBAL VARS" -> GOTO ARG2;
+    TRUE -> GOTO __TRUE;
+
+STATE USEFIRST ARG2 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> GOTO ARG3;
+    TRUE -> GOTO __TRUE;
+
+STATE USEFIRST ARG3 :
+    MATCH "int y = 0;" -> GOTO ARG4;
+    TRUE -> GOTO __TRUE;
+
+STATE USEFIRST ARG4 :
+    MATCH "[x > 0]" -> GOTO ARG5;
+    MATCH "[!(x > 0)]" -> GOTO __TRUE;
+    TRUE -> GOTO __TRUE;
+
+STATE USEFIRST ARG5 :
+    MATCH "y = 1;" -> GOTO __FALSE;
+    TRUE -> GOTO __TRUE;
+
+END AUTOMATON
+"""
+
+
+def read_about(text: str, program: str) -> tuple[Cfa, Condition, tuple[str, ...]]:
+    cfa, task = automaton_of(program), task_of(program)
+    converted = condition_from(read_assumption_automaton(text.encode(), "a.txt"), task, cfa)
+    return cfa, converted.condition, converted.notes
+
+
+def test_what_cpachecker_writes_drives_the_product() -> None:
+    cfa, condition, notes = read_about(WRITTEN, MULTIPLE_BRANCHES)
+    assert not notes
+    residual = parallel_composition(cfa, resolved(condition, cfa)).cfa
+    assert [e.label.statement for e in residual.edges if e.label.branch == "condition-true"][0] == "x > 0"
+    assert not any(e.label.statement == "y = x" for e in residual.edges)
+    assert Interpreter(residual).run([3]).end is not End.CUT
+    assert Interpreter(residual).run([-3]).end is End.CUT
+
+
+def test_a_text_that_may_be_elsewhere_covers_nothing_by_itself() -> None:
+    """``[x > 3]`` may be the conditional expression's edge, which has no certain text."""
+    text = WRITTEN.replace("x > 0", "x > 3")
+    cfa, condition, notes = read_about(text, MULTIPLE_BRANCHES)
+    assert any("none of the program's" in each for each in notes)
+    assert not condition.accepting & {t.target for t in condition.transitions if t.guard.line < 9}
+
+
+def test_an_assumption_is_carried_over_to_the_branch() -> None:
+    text = WRITTEN.replace('"[!(x > 0)]" -> GOTO', '"[!(x > 0)]" -> ASSUME {x < -5} GOTO')
+    _, condition, _ = read_about(text, MULTIPLE_BRANCHES)
+    assert {t.assumption for t in condition.transitions if t.target in condition.accepting} == {"x < -5"}
+
+
+@pytest.mark.parametrize("mention", ["ASSUME {false}", 'ASSERT MATCH "x"'])
+def test_what_may_fail_covers_nothing(mention: str) -> None:
+    text = WRITTEN.replace('"[!(x > 0)]" ->', f'"[!(x > 0)]" -> {mention}')
+    _, condition, _ = read_about(text, MULTIPLE_BRANCHES)
+    assert not condition.transitions or not condition.accepting & {t.target for t in condition.transitions}
+
+
+def test_a_state_of_what_is_verified_that_can_be_left_is_refused() -> None:
+    with pytest.raises(InputError, match="no assumption automaton"):
+        read_about(WRITTEN.replace("TRUE -> GOTO __TRUE;", "TRUE -> GOTO ARG1;", 1), MULTIPLE_BRANCHES)
