@@ -75,8 +75,8 @@ def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     )
 
 
-def condition_parser() -> argparse.ArgumentParser:
-    """Its words."""
+def condition_parser() -> Parser:
+    """The words of ``coveriflow condition``."""
     parser = Parser(
         "coveriflow condition",
         usage="coveriflow condition ACTION FILE... [--program FILE]... [-o FILE] [options]",

@@ -55,8 +55,8 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     )
 
 
-def reduce_parser() -> argparse.ArgumentParser:
-    """Its words."""
+def reduce_parser() -> Parser:
+    """The words of ``coveriflow reduce``."""
     parser = Parser(
         "coveriflow reduce",
         usage="coveriflow reduce FILE... --condition CONDITION [options]",

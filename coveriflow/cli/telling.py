@@ -55,7 +55,7 @@ def row_of(turn: Turn) -> ActorRow:
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
-        words, why = ["not run"], f"there is no {turn.missing}"
+        words, why = ["not run"], turn.hindrance
     elif turn.end is End.CANCELLED:
         words, why = ["stopped"], ""
     elif turn.end is End.FAILED and not answer:

@@ -49,6 +49,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["actors", "show", "kind"], {"kinduction", "kinduction-given"}, {"bmc"}),
         (["cache", "prune", "--o"], {"--older"}, {"--size"}),
         (["import", "a"], {"a.cvt"}, {"prog.c"}),
+        (["condition", "mi"], {"minimise"}, {"prog.c"}),
+        (["reduce", "prog.c", "--cond"], {"--condition"}, {"--reducer"}),
         (["completion", "b"], {"bash"}, {"zsh"}),
     ],
 )
