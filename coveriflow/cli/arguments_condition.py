@@ -75,7 +75,7 @@ def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     )
 
 
-def condition_parser() -> argparse.ArgumentParser:
+def condition_parser() -> Parser:
     """Its words."""
     parser = Parser(
         "coveriflow condition",

@@ -55,7 +55,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     )
 
 
-def reduce_parser() -> argparse.ArgumentParser:
+def reduce_parser() -> Parser:
     """Its words."""
     parser = Parser(
         "coveriflow reduce",
