@@ -17,7 +17,8 @@ AutomatonStates = frozenset[str]
 class ResolvedCondition:
     """A condition whose guards are edges of one automaton. A path is covered if one of its runs accepts.
 
-    A guard that names no edge, and a transition with a state condition, match nothing: that can only cover less.
+    A guard that names no edge, and a transition with a state condition, match nothing: that can only cover less. (With
+    ``transform.state_conditions``, state conditions become edges before.)
     """
 
     initial: AutomatonStates

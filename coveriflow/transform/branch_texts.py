@@ -8,6 +8,8 @@ name each branch by its own part, newer ones by the whole. Only branches whose t
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,35 +66,74 @@ class BranchTexts:
 
 def branch_texts(task: Task, cfa: Cfa) -> BranchTexts:
     """The certain ones, of the conditions of the program text."""
-    by_place = {(each.keyword, str(each.span)): each for each in cfa.control}
+    texts = {source.name: AnalysedText(source.name, source.preprocessed) for source in task.sources}
+    placed = [_Condition(each, texts[source.name]) for source in task.sources for each in _conditions_in(source)]
+    statements, texts_there = Counter(map(_place_of, cfa.control)), Counter(each.place for each in placed)
+    unique = {_place_of(each): each for each in cfa.control if statements[_place_of(each)] == 1}
+    branches = _branches_by_file(cfa)
     said: dict[Edge, tuple[str, ...]] = {}
     elsewhere: list[str] = []
+    for each in placed:
+        control = unique.get(each.place) if texts_there[each.place] == 1 else None
+        found = _named(each.text.text, each.statement, control, cfa) if control is not None else None
+        if found is not None and each.branches(branches) <= found.keys():
+            said.update(found)
+        else:
+            elsewhere.append(_joined(tokens_of(each.text.text[slice(*each.range)])))
     for source in task.sources:
-        elsewhere += _of_source(source, cfa, by_place, said)
+        rest = _outside(source.preprocessed, list(_conditions_in(source)))
+        elsewhere += [rest] if rest is not None else []
     switches = any("switch" in tokens_of(source.preprocessed) for source in task.sources)
     functions = frozenset(name.partition(".")[0] for name in cfa.functions)
     return BranchTexts(said, tuple(elsewhere), _OF_CASES if switches else frozenset(), functions)
 
 
-def _of_source(
-    source: Source, cfa: Cfa, by_place: Mapping[tuple[str, str], ControlStatement], said: dict[Edge, tuple[str, ...]]
-) -> Iterator[str]:
-    """Adds to ``said``; yields what may be the text of other edges."""
-    text = AnalysedText(source.name, source.preprocessed)
-    known = []
-    for each in statements_in(source.preprocessed):
-        if each.condition is None:
-            continue
-        known.append(each)
-        statement = by_place.get((each.word, str(text.place(each.start))))
-        found = _named(source.preprocessed, each, statement, cfa) if statement is not None else None
-        if found is None:
-            yield _joined(tokens_of(source.preprocessed[slice(*each.condition)]))
-        else:
-            said.update(found)
-    rest = _outside(source.preprocessed, known)
-    if rest is not None:
-        yield rest
+_Place = tuple[str, str]
+_Branches = Mapping[str, list[tuple[int, int, Edge]]]
+
+
+def _conditions_in(source: Source) -> Iterator[StatementText]:
+    return (each for each in statements_in(source.preprocessed) if each.condition is not None)
+
+
+def _place_of(statement: ControlStatement) -> _Place:
+    return statement.keyword, str(statement.span)
+
+
+def _branches_by_file(cfa: Cfa) -> _Branches:
+    """With lines and columns, in their order."""
+    found: defaultdict[str, list[tuple[int, int, Edge]]] = defaultdict(list)
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Assume):
+            found[edge.origin.file].append((edge.origin.line, edge.origin.column, edge))
+    return {file: sorted(edges, key=lambda each: each[:2]) for file, edges in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """The condition of a statement of ``text``."""
+
+    statement: StatementText
+    text: AnalysedText
+
+    @property
+    def place(self) -> _Place:
+        """Of the keyword; two statements may have the same one, where a file is included twice."""
+        return self.statement.word, str(self.text.place(self.statement.start))
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Its offsets."""
+        assert self.statement.condition is not None
+        return self.statement.condition
+
+    def branches(self, all_: _Branches) -> set[Edge]:
+        """All that come from a place in it: more than two for a part of it, if it is evaluated in several places."""
+        first, last = (self.text.place(offset) for offset in self.range)
+        there = all_.get(first.file, [])
+        start = bisect_left(there, (first.line, first.column), key=lambda each: each[:2])
+        end = bisect_right(there, (last.line, last.column), key=lambda each: each[:2])
+        return {edge for _, _, edge in there[start:end]}
 
 
 def _joined(tokens: Sequence[str]) -> str:

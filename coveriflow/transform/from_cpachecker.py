@@ -29,12 +29,14 @@ from coveriflow.artifacts.observer_automata import (
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
-from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.errors import InputError
 from coveriflow.transform.branch_texts import BranchTexts, Tokens, branch_texts, condition_tokens
 
 PRODUCER = "CPAchecker"
 _ACCEPTING = "T"
-_MAXIMUM = 200_000
+_MAXIMUM = 50_000
+_LARGEST = 2_000_000
+"""Possible states of the automaton, over all states of the condition."""
 _FALSE = frozenset({"false", "0"})
 
 States = frozenset[str]
@@ -51,15 +53,17 @@ class Converted:
 
 def condition_from(automaton: ObserverAutomaton, task: Task, cfa: Cfa) -> Converted:
     """What ``automaton`` says is verified of ``task``, as far as that is certain. ``InputError`` if its state of what
-    is verified can be left; ``NotSupported`` if the product has more than 200,000 states.
+    is verified can be left. Of a product of more than 50,000 states only the first ones cover something.
     """
     _check(automaton)
     reading = _Reading(automaton, branch_texts(task, cfa))
-    initial, accepting, transitions = _Product(cfa, reading).drawn()
+    product = _Product(cfa, reading)
+    initial, accepting, transitions = product.drawn()
     condition = Condition(
         initial, accepting, transitions, task.program_hash, task.specification, task.data_model, PRODUCER
     )
-    return Converted(condition, tuple(reading.notes()))
+    cut = (f"what comes behind the first {len(product.names)} states is left out",) if product.is_cut else ()
+    return Converted(condition, (*reading.notes(), *cut))
 
 
 def _check(automaton: ObserverAutomaton) -> None:
@@ -90,6 +94,8 @@ class _Reading:
         )
         self.initial = automaton.initial
         self._between: dict[str, States | None] = {}
+        self._moved: dict[tuple[str, Tokens], tuple[tuple[str, str], ...]] = {}
+        self._after: dict[tuple[States, tuple[Tokens, ...], bool], tuple[States | None, str]] = {}
 
     def notes(self) -> Iterator[str]:
         """What is not carried over."""
@@ -122,14 +128,24 @@ class _Reading:
 
     def after(self, states: States, edge: Edge) -> tuple[States | None, str]:
         """After a branch of certain text; and the assumption under which these are all."""
-        said = self.certain[edge]
-        targets = [move for text in said for state in states for move in self._moves(state, text)]
-        if edge.source not in self.mentioned:
-            targets += [(state, "") for state in states]
-        assumed = sorted({assumption for _, assumption in targets if assumption})
-        if any(target not in self.hopeful for target, _ in targets) or not _FALSE.isdisjoint(assumed):
-            return None, ""
-        return self.between(frozenset(target for target, _ in targets)), _both(assumed)
+        said, is_mentioned = self.certain[edge], edge.source in self.mentioned
+        if (states, said, is_mentioned) not in self._after:
+            self._after[states, said, is_mentioned] = self._followed(states, said, stays=not is_mentioned)
+        return self._after[states, said, is_mentioned]
+
+    def _followed(self, states: States, said: tuple[Tokens, ...], *, stays: bool) -> tuple[States | None, str]:
+        targets = set(states) if stays else set()
+        assumed: set[str] = set()
+        for text in said:
+            for state in states:
+                if (state, text) not in self._moved:
+                    self._moved[state, text] = tuple(self._moves(state, text))
+                for target, assumption in self._moved[state, text]:
+                    if target not in self.hopeful or assumption in _FALSE:
+                        return None, ""
+                    targets.add(target)
+                    assumed |= {assumption} if assumption else set()
+        return self.between(frozenset(targets)), _both(sorted(assumed))
 
     def _closure(self, state: str) -> States | None:
         if state not in self._between:
@@ -268,6 +284,8 @@ class _Product:
     cfa: Cfa
     reading: _Reading
     names: dict[_Place, str] = field(default_factory=dict)
+    size: int = 0
+    is_cut: bool = False
 
     def drawn(self) -> tuple[str, frozenset[str], tuple[Transition, ...]]:
         """Initial state, accepting states, transitions."""
@@ -283,13 +301,19 @@ class _Product:
             place = pending.popleft()
             for edge in self.cfa.leaving[place[0]]:
                 states, assumption = self._after(place[1], edge)
-                if states is None:
+                following = None if states is None else (edge.target, states)
+                if following is None or not self._is_within(following):
                     continue
-                following = edge.target, states
-                if states != _VERIFIED_ONLY and following not in self.names:
+                if following[1] != _VERIFIED_ONLY and following not in self.names:
                     pending.append(following)
                 transitions.append(Transition(self._name(place), edge.label, self._name(following), assumption))
         return initial, frozenset({_ACCEPTING}), tuple(transitions)
+
+    def _is_within(self, place: _Place) -> bool:
+        """The limits; a transition that is left out covers nothing."""
+        within = place in self.names or (len(self.names) < _MAXIMUM and self.size < _LARGEST)
+        self.is_cut |= not within
+        return within
 
     def _after(self, states: States, edge: Edge) -> tuple[States | None, str]:
         return self.reading.after(states, edge) if edge in self.reading.certain else (states, "")
@@ -298,7 +322,6 @@ class _Product:
         if place[1] == _VERIFIED_ONLY:
             return _ACCEPTING
         if place not in self.names:
-            if len(self.names) >= _MAXIMUM:
-                raise NotSupported(f"a condition of more than {_MAXIMUM} states")
             self.names[place] = f"q{len(self.names)}"
+            self.size += len(place[1])
         return self.names[place]

@@ -26,6 +26,8 @@ _MOST = 4
 Test = tuple[str, bool]
 """An assumption, and whether it holds."""
 
+_Asked = Mapping[Edge, Mapping[str, Expression]]
+
 
 @dataclass(frozen=True)
 class WithBranches:
@@ -75,18 +77,23 @@ def with_branches(cfa: Cfa, conditions: Sequence[Condition]) -> WithBranches:
     """Program and conditions with branches in the place of assumptions; the program itself where there are none."""
     if not any(each.assumption for condition in conditions for each in condition.transitions):
         return WithBranches(cfa, tuple(resolved(each, cfa) for each in conditions), {e: e for e in cfa.edges}, {})
-    asked = _asked(cfa, conditions)
-    branching = _Branching(cfa, asked)
+    reading = StateExpressions(cfa)
+    asked = [_asked(reading, condition) for condition in conditions]
+    together: dict[Edge, dict[str, Expression]] = {}
+    for own in asked:
+        for edge, texts in own.items():
+            together.setdefault(edge, {}).update(texts)
+    branching = _Branching(cfa, together)
     changed = branching.automaton()
-    found = tuple(_resolved(each, cfa, branching.changed, branching.chains) for each in conditions)
+    found = tuple(_resolved(*each, cfa, branching) for each in zip(conditions, asked, strict=True))
     return WithBranches(changed, found, branching.origin, branching.tests)
 
 
-def _asked(cfa: Cfa, conditions: Sequence[Condition]) -> dict[Edge, dict[str, Expression]]:
-    """By edge, the assumptions that can be read behind it."""
-    reading, found = StateExpressions(cfa), defaultdict[Edge, dict[str, Expression]](dict)
-    for each in (transition for condition in conditions for transition in condition.transitions):
-        edge = cfa.by_label.get(each.guard) if each.assumption else None
+def _asked(reading: StateExpressions, condition: Condition) -> _Asked:
+    """By edge, the assumptions of the condition that can be read behind it."""
+    found = defaultdict[Edge, dict[str, Expression]](dict)
+    for each in condition.transitions:
+        edge = reading.cfa.by_label.get(each.guard) if each.assumption else None
         if edge is None or isinstance(edge.operation, Call | Return | Stop | Unsupported) or len(found[edge]) == _MOST:
             continue
         expression = reading.at(edge.target, each.assumption)
@@ -98,7 +105,7 @@ def _asked(cfa: Cfa, conditions: Sequence[Condition]) -> dict[Edge, dict[str, Ex
 @dataclass(slots=True)
 class _Branching:
     cfa: Cfa
-    asked: Mapping[Edge, Mapping[str, Expression]]
+    asked: _Asked
     changed: dict[Edge, Edge] = field(default_factory=dict)
     chains: dict[Edge, list[tuple[str, Edge, Edge]]] = field(default_factory=dict)
     """By edge of the program: assumptions, and the edges on which they hold and do not."""
@@ -144,21 +151,21 @@ class _Branching:
         return found
 
 
-_Chains = Mapping[Edge, Sequence[tuple[str, Edge, Edge]]]
-
-
-def _resolved(condition: Condition, cfa: Cfa, changed: Mapping[Edge, Edge], chains: _Chains) -> ResolvedCondition:
-    """Over the edges of the program with branches."""
+def _resolved(condition: Condition, asked: _Asked, cfa: Cfa, branching: _Branching) -> ResolvedCondition:
+    """Over the edges of the program with branches; assumptions that are not asked cover nothing."""
     moves: defaultdict[tuple[str, Edge], AutomatonStates] = defaultdict(frozenset)
     asking: defaultdict[tuple[str, Edge], list[Transition]] = defaultdict(list)
     for each in condition.transitions:
         edge = cfa.by_label.get(each.guard)
-        if edge is not None and edge in chains:
+        if edge is None or (each.assumption and each.assumption not in asked.get(edge, ())):
+            continue
+        if edge in branching.chains:
             asking[each.source, edge].append(each)
-        elif edge is not None and not each.assumption:
-            moves[each.source, changed[edge]] |= {each.target}
+        else:
+            moves[each.source, branching.changed[edge]] |= {each.target}
     for (source, edge), transitions in asking.items():
-        for place, taken, targets in _asking(source, changed[edge], transitions, chains[edge], condition.accepting):
+        chain, changed = branching.chains[edge], branching.changed[edge]
+        for place, taken, targets in _asking(source, changed, transitions, chain, condition.accepting):
             moves[place, taken] |= targets
     return ResolvedCondition(frozenset({condition.initial}), condition.accepting, dict(moves))
 

@@ -271,6 +271,25 @@ def test_a_condition_that_is_constant_or_not_in_one_piece_has_no_certain_text() 
     assert sum("y  > 2" in text for texts in lines[8] for text in texts) > 4
 
 
+def test_a_condition_whose_place_is_there_twice_has_no_certain_text() -> None:
+    """As in a file that is included twice."""
+    program = """\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+# 10 "body.h"
+  if (x > 1) x = 3;
+# 10 "body.h"
+  if (x > 1) x = 3;
+  if (x > 2) x = 4;
+  return x;
+}
+"""
+    texts = branch_texts(task_of(program), automaton_of(program))
+    assert {edge.label.line for edge in texts.said} == {11}
+    assert texts.may_be_elsewhere(("x", ">", "1"))
+
+
 def test_an_assumption_is_carried_over_to_the_branch() -> None:
     text = WRITTEN.replace('"[!(x > 0)]" -> GOTO', '"[!(x > 0)]" -> ASSUME {x < -5} GOTO')
     _, condition, _ = read_about(text, MULTIPLE_BRANCHES)

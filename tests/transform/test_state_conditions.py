@@ -19,6 +19,7 @@ from coveriflow.program.edges import Call, Edge, Return, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.transform.condition_comparison import Relation, compared
 from coveriflow.transform.parallel_composition import covered_part, parallel_composition
 from coveriflow.transform.reducers import NAMES, reducer
 from coveriflow.transform.state_conditions import WithBranches, with_branches
@@ -222,6 +223,24 @@ def test_what_is_no_expression_over_the_variables_covers_nothing(text: str) -> N
     prepared = with_branches(cfa, [condition_at(cfa, text or "(")])
     assert not prepared.tests
     assert not any(edge.label.branch != "none" for edge, _ in prepared.origin.items() if edge not in cfa.edges)
+
+
+def test_each_condition_has_its_own_assumptions_in_a_comparison() -> None:
+    cfa = automaton_of(ABSOLUTE)
+    texts = [f"y < {number}" for number in range(3, 9)]
+    first = condition_at(cfa, texts[0])
+    several = replace(first, transitions=(*first.transitions, *(
+        replace(t, assumption=text) for t in first.transitions if t.assumption for text in texts[1:]
+    )))  # fmt: skip
+    other = condition_at(cfa, "y < 20")
+    alone = compared(cfa, other, other)
+    assert alone.relation is Relation.EQUAL
+    found = compared(cfa, several, other)
+    assert found.relation is Relation.INCOMPARABLE
+    assert found.only_first is not None
+    assert found.only_first[-1].assumption == "y < 3"
+    read = {test[0] for test in with_branches(cfa, [several]).tests.values()}
+    assert read == set(texts[:4])
 
 
 def test_a_name_of_two_variables_and_one_without_value_say_nothing() -> None:
