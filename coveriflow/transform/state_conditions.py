@@ -124,27 +124,16 @@ class _Branching:
             for (text, expression), source, target in zip(
                 texts.items(), places, [*places[1:], edge.target], strict=True
             ):
-                pair = [
-                    self._test(edge, text, expression, source, target, next(numbers), holds) for holds in (True, False)
-                ]
+                pair = [self._test(edge, text, expression, source, target, next(numbers), holds) for holds in (True, False)]
                 self.chains[edge].append((text, *pair))
                 further += pair
         return replace(self.cfa, edges=(*edges, *further))
 
     def _test(
-        self,
-        edge: Edge,
-        text: str,
-        expression: Expression,
-        source: Location,
-        target: Location,
-        number: int,
-        holds: bool,
+        self, edge: Edge, text: str, expression: Expression, source: Location, target: Location, number: int, holds: bool
     ) -> Edge:
         branch = Branch.TRUE if holds else Branch.FALSE
-        label = EdgeLabel(
-            edge.label.function, edge.label.line, f"assuming {text}", branch.value, number, edge.label.file
-        )
+        label = EdgeLabel(edge.label.function, edge.label.line, f"assuming {text}", branch.value, number, edge.label.file)
         found = Edge(number, source, Assume(expression, holds), target, edge.origin, label)
         self.origin[found] = edge
         self.tests[label] = text, holds
