@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Return
+from coveriflow.program.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import Execution, Interpreter
 from coveriflow.program.loops import loops_of
@@ -358,18 +359,22 @@ def test_what_is_covered_when_a_call_returns_ends_there(name: str, function: str
 
 
 def test_added_locations_are_new() -> None:
-    """Also where a call returns to that never does."""
-    cfa = automaton_of(_CALLS)
-    branch = next(edge for edge in cfa.edges if edge.label.branch == "condition-true")
-    known = {*cfa.locations, *(e.operation.return_to for e in cfa.edges if isinstance(e.operation, Call))}
-    moves = {("q", edge): frozenset({"q", "r"} if edge is branch else {"q"}) for edge in cfa.edges}
-    last = next(edge for edge in cfa.edges if edge.label.statement == "n == 3")
-    condition = ResolvedCondition(frozenset({"q"}), frozenset({"covered"}), {**moves, **_from_r(cfa, last)})
+    """Also where a call returns to that never does, and where no edge is therefore."""
+    plain = automaton_of(_CALLS)
+    unused = Location(plain.locations[-1].number + 1, "main")
+    edges = tuple(_returning_to(unused, edge) for edge in plain.edges)
+    cfa = replace(plain, edges=edges)
+    last = next(edge for edge in edges if edge.label.statement == "n == 3")
+    branch = next(edge for edge in edges if edge.label.branch == "condition-true")
+    kept = {("q", edge): frozenset({"r" if edge is branch else "q"}) for edge in edges}
+    split = {("r", edge): frozenset({"covered" if edge is last else "r"}) for edge in edges}
+    condition = ResolvedCondition(frozenset({"q"}), frozenset({"covered"}), {**kept, **split})
     residual = reducer("monitor")(cfa, condition)
     assert residual.inner
-    between = {edge.source for edge in residual.inner} | {edge.target for edge in residual.inner}
-    assert len(between - known) + len(between & set(cfa.locations)) == len(between)
+    assert unused not in {location for edge in residual.inner for location in (edge.source, edge.target)}
 
 
-def _from_r(cfa: Cfa, last: Edge) -> dict[tuple[str, Edge], frozenset[str]]:
-    return {("r", edge): frozenset({"covered" if edge is last else "r"}) for edge in cfa.edges}
+def _returning_to(location: Location, edge: Edge) -> Edge:
+    if not isinstance(edge.operation, Call) or edge.operation.function != "never":
+        return edge
+    return replace(edge, operation=replace(edge.operation, return_to=location))
