@@ -135,6 +135,9 @@ class Parallel(_Several):
 class Portfolio(_Several):
     """All at the same time, each with an equal share of the budget, until one has an answer for which ``wins`` holds:
     the others are stopped, and only what the winner produced remains. Without a winner all that was produced does.
+
+    An answer that is only claimed (by a tool of others) stops nobody, and wins where no other answer does: the first
+    one, unless such answers contradict each other.
     """
 
     wins: Question = DECIDED
@@ -147,7 +150,9 @@ class Portfolio(_Several):
 
 @dataclass(frozen=True, slots=True)
 class Fallback(_Several):
-    """The next one where one fails, or answers and does not decide. Each sees what those before have produced."""
+    """The next one where one fails, lacks its tool, or answers and does not decide. Each sees what those before have
+    produced.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ examples:
 
 def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     """Those of ``coveriflow condition``. ``InputError``."""
-    parser = _parser()
+    parser = condition_parser()
     found = parser.parse_intermixed_args(list(arguments))
     least, most = _NUMBERS[found.action]
     if not least <= len(found.conditions) <= most:
@@ -68,7 +68,8 @@ def condition_options(arguments: Sequence[str]) -> ConditionOptions:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def condition_parser() -> Parser:
+    """The words of ``coveriflow condition``."""
     parser = Parser(
         "coveriflow condition",
         usage="coveriflow condition ACTION FILE... [--program FILE]... [-o FILE] [options]",

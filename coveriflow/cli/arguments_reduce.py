@@ -33,7 +33,7 @@ examples:
 def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     """Those of ``coveriflow reduce``; ``InputError``."""
     words, files = before_and_behind(arguments)
-    parser = _parser()
+    parser = reduce_parser()
     found = parser.parse_intermixed_args(words)
     files = [*found.files, *files]
     if not files:
@@ -55,7 +55,8 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
+def reduce_parser() -> Parser:
+    """The words of ``coveriflow reduce``."""
     parser = Parser(
         "coveriflow reduce",
         usage="coveriflow reduce FILE... --condition CONDITION [options]",

@@ -14,9 +14,11 @@ from coveriflow.actors.external import names
 from coveriflow.cli.actors import actors_parser
 from coveriflow.cli.arguments import COMMANDS, Parser, overview, test_parser, verify_parser
 from coveriflow.cli.arguments_cache import WORDS, prune_parser
+from coveriflow.cli.arguments_condition import condition_parser
 from coveriflow.cli.arguments_explain import explain_parser
 from coveriflow.cli.arguments_flows import flows_parser
 from coveriflow.cli.arguments_import import import_parser
+from coveriflow.cli.arguments_reduce import reduce_parser
 from coveriflow.cli.arguments_validate import validate_parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.features import features_parser
@@ -62,6 +64,8 @@ def everything() -> argparse.ArgumentParser:
         "verify": verify_parser(),
         "test": test_parser(),
         "validate": validate_parser(),
+        "reduce": reduce_parser(),
+        "condition": condition_parser(),
         "explain": explain_parser(),
         "features": features_parser(),
         "flows": flows_parser(),
@@ -94,7 +98,7 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 _FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths")}
-_FILES = {"files", "paths", "file", "out", "spec"}
+_FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since"}
 
 
 def _complete(command: str, action: Any) -> None:

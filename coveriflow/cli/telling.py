@@ -10,6 +10,7 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.earlier import Reuse
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -48,13 +49,13 @@ def row_of(turn: Turn) -> ActorRow:
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
     products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
-    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage)]
+    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage | Reuse)]
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
-        words, why = ["not run"], f"there is no {turn.missing}"
+        words, why = ["not run"], turn.hindrance
     elif turn.end is End.CANCELLED:
         words, why = ["stopped"], ""
     elif turn.end is End.FAILED and not answer:

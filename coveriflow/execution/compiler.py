@@ -7,7 +7,6 @@ import os
 import shlex
 import shutil
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,9 +87,8 @@ def _asked(command: tuple[str, ...], path: str | None) -> Compiler | None:
 
 @functools.cache
 def _links(command: tuple[str, ...]) -> bool:
-    with tempfile.TemporaryDirectory(prefix="coveriflow-") as folder:
-        program = str(Path(folder, "program"))
-        return _tried((*command, "-x", "c", "-", "-o", program), b"int main(void) { return 0; }\n").status == 0
+    """Without a file of our own, which would stay if this process, which may be any, were killed meanwhile."""
+    return _tried((*command, "-x", "c", "-", "-o", os.devnull), b"int main(void) { return 0; }\n").status == 0
 
 
 def _tried(command: tuple[str, ...], text: bytes = b"") -> ToolRun:

@@ -172,7 +172,7 @@ def _result(turn: Turn) -> str:
 def _reasons(run: Run) -> Iterator[str]:
     """What the actors said that the heading does not say."""
     for turn in run.turns:
-        said = f"there is no {turn.missing}" if turn.missing else ""
+        said = turn.hindrance
         if turn.answer is not None and turn.end is End.FINISHED:
             said = _because(turn.answer)
         if said and said != why(run):

@@ -195,7 +195,7 @@ def reason_of(run: Run) -> str:
 
 def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
-    reason = answer.reason if answer else turn.missing and f"not run: no {turn.missing}"
+    reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
     used = turn.resources
     return ActorRecord(
         turn.actor.called,

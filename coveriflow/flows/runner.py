@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Sequence as Several
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,7 +24,7 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.questions import Question, subject_of
-from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -36,6 +37,7 @@ from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.worker_modules import MODULES as MODULES
 from coveriflow.flows.working import Request, working
+from coveriflow.program.errors import ToolMissing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Turn:
     """One actor's turn: how it ended, what it used, what it produced.
 
     ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
-    ``reused``: the result was there already, and took this when it came about; ``resources``: what was used now.
+    ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
+    already, and took this when it came about; ``resources``: what was used now.
     """
 
     actor: Actor
@@ -53,6 +56,14 @@ class Turn:
     message: str = ""
     missing: str = ""
     reused: Resources | None = None
+    lacks: ToolMissing | None = None
+
+    @property
+    def hindrance(self) -> str:
+        """Why it did not run, if it did not."""
+        if self.lacks is not None:
+            return _first_line(self.lacks)
+        return f"there is no {self.missing}" if self.missing else ""
 
     @property
     def answer(self) -> Answer | None:
@@ -121,7 +132,8 @@ def run(
     *given: object,
     nominal: Limits | None = None,
 ) -> Run:
-    """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again.
+    """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
+    than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left.
     """
@@ -136,7 +148,8 @@ def run(
 class _Running:
     """One thread of a composition. ``used``: what its turns and those of its branches have taken of ``budget``.
 
-    ``nominal``: what ``budget`` would be if no one had used anything before.
+    ``nominal``: what ``budget`` would be if no one had used anything before. ``others``: somebody else may answer if
+    this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer.
     """
 
     budget: Limits
@@ -147,6 +160,8 @@ class _Running:
     cancellation: Cancellation = field(default_factory=Cancellation)
     turns: list[Turn] = field(default_factory=list)
     used: Resources = Resources()
+    others: bool = False
+    lacking: list[ToolMissing] = field(default_factory=list)
 
     def do(self, composition: Composition) -> None:
         if self.cancellation.is_cancelled:
@@ -182,7 +197,9 @@ class _Running:
         else:
             self.listener.started(actor)
             request = Request(actor, tuple(inputs), self._left(), self.nominal)
-            turn = _turn_of(actor, self.perform(request, self.cancellation))
+            turn = _turn_of(actor, self.perform(request, self.cancellation), others=self.others)
+        if turn.lacks is not None:
+            self.lacking.append(turn.lacks)
         self._took(turn)
         self.scope.add(turn.produced, actor.called)
         self.listener.finished(turn)
@@ -213,31 +230,48 @@ class _Running:
 
     # --- side by side -------------------------------------------------------------------------------------------------
 
-    def _branches(self, number: int) -> list[_Running]:
+    def _branches(self, number: int, *, others: bool) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
         left, nominal = _split(self._left(), number), _split(self.nominal, number)
         return [
-            _Running(left, nominal, self.perform, self.listener, self.scope.branch(), Cancellation())
+            _Running(left, nominal, self.perform, self.listener, self.scope.branch(), Cancellation(), others=others)
             for _ in range(number)
         ]
 
     def _parallel(self, parts: tuple[Composition, ...]) -> None:
-        branches = self._branches(len(parts))
+        branches = self._branches(len(parts), others=self.others)
         for _ in self._until_they_end(parts, branches):
             pass
         self._join(branches, branches)
+        self.lacking += [tool for branch in branches for tool in branch.lacking]
 
     def _portfolio(self, parts: tuple[Composition, ...], wins: Question) -> None:
-        branches = self._branches(len(parts))
+        branches = self._branches(len(parts), others=True)
         winners: list[_Running] = []
+        claiming: list[_Running] = []
         for ended in self._until_they_end(parts, branches):
             answer = ended.own_answer()
-            if answer is not None and not ended.cancellation.is_cancelled and wins.holds(answer):
-                winners.append(ended)
-                for other in branches:
-                    if other is not ended:
-                        other.cancellation.cancel()
-        self._join(branches, winners or branches)
+            if answer is None or ended.cancellation.is_cancelled or not wins.holds(answer):
+                continue
+            if is_claimed(answer.evidence):
+                claiming.append(ended)
+                continue
+            winners.append(ended)
+            for other in branches:
+                if other is not ended:
+                    other.cancellation.cancel()
+        self._join(branches, winners or _agreeing(claiming) or branches)
+        self._lack([branch.lacking for branch in branches])
+
+    def _lack(self, parts: Several[Several[ToolMissing]]) -> None:
+        """Of several who could answer each lacks some tools: where all do, that is an error, unless somebody else may
+        answer.
+        """
+        if not all(parts):
+            return
+        self.lacking.append(parts[0][0])
+        if not self.others:
+            raise parts[0][0]
 
     def _until_they_end(self, parts: tuple[Composition, ...], branches: list[_Running]) -> Iterator[_Running]:
         """Run each part in its branch, and give these as they end; if one raises, the others are stopped first."""
@@ -271,13 +305,18 @@ class _Running:
     # --- one after the other ------------------------------------------------------------------------------------------
 
     def _fallback(self, parts: tuple[Composition, ...]) -> None:
+        lacking, others, before = list[list[ToolMissing]](), self.others, self.lacking
         for part in parts:
             turns, entries = len(self.turns), len(self.scope.entries)
+            self.others, self.lacking = True, []
             self.do(part)
+            lacking.append(self.lacking)
+            self.others, self.lacking = others, before
             answer = self.scope.answer(entries)
             failed = any(turn.end is not End.FINISHED for turn in self.turns[turns:])
-            if not failed and (answer is None or answer.verdict.decisive):
+            if answer.verdict.decisive if answer is not None else not failed:
                 return
+        self._lack(lacking)
 
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
@@ -335,12 +374,22 @@ def _wall(turns: list[Turn]) -> float:
     return sum(turn.resources.wall for turn in turns)
 
 
-def _turn_of(actor: Actor, outcome: Outcome[Produced]) -> Turn:
+def _agreeing(claiming: list[_Running]) -> list[_Running]:
+    """The first of those who claim something; all of them where they contradict each other."""
+    verdicts = {answer.verdict for branch in claiming if (answer := branch.own_answer()) is not None}
+    return claiming if len(verdicts) > 1 else claiming[:1]
+
+
+def _turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
+    if isinstance(outcome.error, ToolMissing) and others:
+        said = Answer(Verdict.UNKNOWN, f"{actor.called}: {_first_line(outcome.error)}")
+        produced: Produced = (said,) if Answer in actor.provides else ()
+        return Turn(actor, None, outcome.resources, produced, outcome.message, lacks=outcome.error)
     if outcome.error is not None:
         raise outcome.error
     if outcome.end is End.FINISHED and outcome.value is not None:
         return Turn(actor, outcome.end, outcome.resources, outcome.value, reused=outcome.reused)
-    produced: Produced = ()
+    produced = ()
     if Answer in actor.provides:
         produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
     return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
@@ -350,3 +399,8 @@ def _failure(outcome: Outcome[Produced]) -> str:
     if outcome.end is End.FAILED:
         return "internal error"
     return str(outcome.end.value)
+
+
+def _first_line(error: ToolMissing) -> str:
+    """Without how to get it."""
+    return error.message.partition("\n")[0]

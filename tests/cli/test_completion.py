@@ -36,7 +36,9 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("words", "offered", "others"),
     [
         (["ver"], {"verify"}, {"test"}),
-        (["c"], {"cache", "completion"}, {"verify"}),
+        (["c"], {"cache", "completion", "condition"}, {"verify"}),
+        (["condition", "co"], {"compare", "convert"}, {"show"}),
+        (["reduce", "--red"], {"--reducer"}, {"--bound"}),
         (["verify", "--me"], {"--memory"}, {"--cpu"}),
         (["verify", "pr"], {"prog.c"}, {"cmc"}),
         (["verify", "--flow", "portfolio-v"], {"portfolio-validated"}, {"portfolio"}),
@@ -47,6 +49,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["actors", "show", "kind"], {"kinduction", "kinduction-given"}, {"bmc"}),
         (["cache", "prune", "--o"], {"--older"}, {"--size"}),
         (["import", "a"], {"a.cvt"}, {"prog.c"}),
+        (["condition", "mi"], {"minimise"}, {"prog.c"}),
+        (["reduce", "prog.c", "--cond"], {"--condition"}, {"--reducer"}),
         (["completion", "b"], {"bash"}, {"zsh"}),
     ],
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,16 @@ def test_tool_that_says_too_much() -> None:
 def test_tool_that_is_missing() -> None:
     with pytest.raises(OSError, match="no-such-tool"):
         run_tool(["no-such-tool"], b"text")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_trying_a_compiler_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any process may try it, and be killed while it does."""
+    program = '#!/bin/sh\nfor word; do :; done\nprintf %s "$word" > "$LOG"\nexec cc "$@"\n'
+    script, log = tmp_path / "cc", tmp_path / "log"
+    script.write_text(program)
+    script.chmod(0o755)
+    monkeypatch.setenv("LOG", str(log))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert Compiler((str(script),), "").supports(DataModel.LP64)
+    assert log.read_text() == os.devnull

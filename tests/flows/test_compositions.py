@@ -22,7 +22,7 @@ from coveriflow.actors.algebra import (
     when_unknown,
 )
 from coveriflow.actors.questions import VerdictIs
-from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.answers import Answer, Claim
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
@@ -32,10 +32,11 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.runner import Listener, Run, run
 from coveriflow.flows.working import Request
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, ToolMissing
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
 UNKNOWN, TRUE, FALSE = Answer(Verdict.UNKNOWN, "not decided"), Answer(Verdict.TRUE), Answer(Verdict.FALSE)
+CLAIMED_TRUE = Answer(Verdict.TRUE, evidence=Claim("a tool"))
 LIMITS = Limits(12.0, 20.0, 1200)
 PATIENCE = 20.0
 Played = Outcome[tuple[object, ...]]
@@ -261,6 +262,82 @@ def test_a_portfolio_within_a_portfolio_is_stopped_as_a_whole() -> None:
     }
 
 
+def test_a_claim_does_not_win_against_an_answer_that_is_confirmed() -> None:
+    """It waits for the others, whatever it says."""
+    claimed = threading.Event()
+
+    def claims(_: Cancellation) -> Played:
+        claimed.set()
+        return Outcome(End.FINISHED, (CLAIMED_TRUE, condition("claimed")))
+
+    def follows(cancellation: Cancellation) -> Played:
+        assert claimed.wait(PATIENCE)
+        assert not cancellation.wait(0.1)
+        return Outcome(End.FINISHED, (FALSE, condition("confirmed")))
+
+    result, _ = played(MAKES_A | MAKES_B, a=claims, b=follows)
+    assert result.answer == FALSE
+    assert result.artifacts == (FALSE, condition("confirmed"))
+
+
+def test_a_confirmed_answer_stops_those_who_would_claim() -> None:
+    result, _ = played(A | B | C, a=done(CLAIMED_TRUE), b=stays, c=done(TRUE))
+    assert result.answer == TRUE
+
+
+@pytest.mark.parametrize("other", [UNKNOWN, CLAIMED_TRUE])
+def test_a_claim_wins_where_nobody_confirms(other: Answer) -> None:
+    result, _ = played(MAKES_A | MAKES_B, a=done(CLAIMED_TRUE, condition("1")), b=done(other, condition("2")))
+    assert result.answer == CLAIMED_TRUE
+    assert len([each for each in result.artifacts if isinstance(each, Condition)]) == 1
+
+
+def test_claims_that_contradict_each_other_win_nothing() -> None:
+    result, _ = played(A | B, a=done(CLAIMED_TRUE), b=done(Answer(Verdict.FALSE, evidence=Claim("another"))))
+    assert result.answer.verdict is Verdict.UNKNOWN
+    assert "contradictory verdicts" in result.answer.reason
+
+
+# --- tools that are not here ------------------------------------------------------------------------------------------
+
+
+def lacks(name: str) -> Script:
+    """A tool that is not installed."""
+    return lambda _: Outcome(
+        End.FAILED, message="a traceback", error=ToolMissing(f"{name} is not here\nTo get it: ask")
+    )
+
+
+@pytest.mark.parametrize("composition", [Fallback((A, B)), A | B, Fallback((A | B, A)), (A >> C) | Fallback((A, B))])
+def test_others_go_on_where_a_tool_is_missing(composition: Composition) -> None:
+    result, _ = played(composition, a=lacks("a"), b=done(TRUE), c=done(UNKNOWN))
+    assert result.answer == TRUE
+    turn = next(turn for turn in result.turns if turn.actor.called == "a")
+    assert (turn.end, turn.hindrance) == (None, "a is not here")
+    assert turn.answer == Answer(Verdict.UNKNOWN, "a: a is not here")
+
+
+@pytest.mark.parametrize(
+    "composition", [Fallback((A, B)), Fallback((B, A)), A | B, Within(A | B), Fallback((A, B)) | A]
+)
+def test_who_lacks_no_tool_and_does_not_know_is_heard(composition: Composition) -> None:
+    result, _ = played(composition, a=lacks("a"), b=done(UNKNOWN))
+    assert result.answer.verdict is Verdict.UNKNOWN
+    assert result.answer in (UNKNOWN, Answer(Verdict.UNKNOWN, "a: a is not here"))
+
+
+@pytest.mark.parametrize(
+    "composition",
+    [
+        *(A, A >> B, A & B, Fallback((A, C)), A | C, Fallback((A | C, C)), Fallback((A, C)) | C, Repeat(A | C)),
+        *(Within(A) | C, (A & B) | C, Fallback((A >> B, C)), Fallback((A, B)) >> C),
+    ],
+)
+def test_where_nobody_has_a_tool_that_is_an_error(composition: Composition) -> None:
+    with pytest.raises(ToolMissing, match="is not here"):
+        played(composition, a=lacks("a"), b=done(UNKNOWN), c=lacks("c"))
+
+
 # --- one after the other ----------------------------------------------------------------------------------------------
 
 
@@ -273,6 +350,12 @@ def test_a_fallback_goes_on_until_one_succeeds(first: Script, goes_on: bool) -> 
     assert bool(stage.inputs_of("b")) == goes_on
     assert not stage.inputs_of("c")
     assert result.answer == (FALSE if goes_on else TRUE)
+
+
+def test_a_fallback_is_not_needed_where_losers_were_stopped() -> None:
+    result, stage = played(Fallback((A | B, C)), a=done(TRUE), b=stays, c=done(FALSE))
+    assert result.answer == TRUE
+    assert not stage.inputs_of("c")
 
 
 def test_a_fallback_of_those_who_do_not_answer() -> None:

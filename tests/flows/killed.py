@@ -1,0 +1,54 @@
+"""A process that runs a ready flow and kills itself as soon as one actor has finished and another one is at work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.contracts import Outcome
+from coveriflow.execution.store.contracts import Store
+from coveriflow.execution.store.files import FileStore
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.ready import READY
+from coveriflow.flows.remembering import remembered
+from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.working import Progress, Request, working
+from tests.actors.tasks import example
+from tests.execution.helpers import wait_until
+
+LIMITS = Limits(cpu=60.0, wall=300.0, memory=8 << 30)
+PROGRAM = "halves-bug.c"
+
+
+def verified(name: str, workers: Workers, store: Store) -> Run:
+    """To the end."""
+    return run(READY[name](), example(PROGRAM), LIMITS, in_workers(workers, Listener(), store), Listener())
+
+
+def main() -> None:
+    """``sys.argv``: the flow, the folder of the store, and where the process says that it kills itself."""
+    name, store = sys.argv[1], FileStore(Path(sys.argv[2])).opened()
+    with Workers(MODULES) as workers:
+
+        def killing(request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
+            if list(store.listed()):
+                threading.Thread(target=kill, args=(workers, request.actor.called), daemon=True).start()
+            return working(workers)(request, cancellation, progress)
+
+        work = remembered(killing, store)
+        perform = lambda request, cancellation: work(request, cancellation, lambda _: None)  # noqa: E731
+        run(READY[name](), example(PROGRAM), LIMITS, perform, Listener())
+
+
+def kill(workers: Workers, actor: str) -> None:
+    """As soon as the worker of ``actor`` has begun."""
+    assert wait_until(lambda: bool(os.listdir(workers.folder)))
+    Path(sys.argv[3]).write_text(actor)
+    os.kill(os.getpid(), signal.SIGKILL)
