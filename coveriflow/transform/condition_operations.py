@@ -221,7 +221,9 @@ def _renamed(condition: Condition, prefix: str) -> Condition:
         condition,
         initial=prefix + condition.initial,
         accepting=frozenset(prefix + state for state in condition.accepting),
-        transitions=tuple(replace(t, source=prefix + t.source, target=prefix + t.target) for t in condition.transitions),
+        transitions=tuple(
+            replace(t, source=prefix + t.source, target=prefix + t.target) for t in condition.transitions
+        ),
     )
 
 

@@ -66,7 +66,9 @@ def _check(automaton: ObserverAutomaton) -> None:
     stays = ObserverTransition(Always(value=True), VERIFIED)
     for state in automaton.states:
         if state.name == VERIFIED and any(each != stays for each in state.transitions):
-            raise InputError(f"the state {VERIFIED} has other transitions than to itself: this is no assumption automaton")
+            raise InputError(
+                f"the state {VERIFIED} has other transitions than to itself: this is no assumption automaton"
+            )
 
 
 class _Reading:
@@ -300,5 +302,3 @@ class _Product:
                 raise NotSupported(f"a condition of more than {_MAXIMUM} states")
             self.names[place] = f"q{len(self.names)}"
         return self.names[place]
-
-
