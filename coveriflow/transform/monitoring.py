@@ -61,12 +61,15 @@ def _update(moves: _Moves) -> _Update | None:
 
 @dataclass(slots=True)
 class _Monitor:
-    """``updates`` of the edges that may be taken; ``behind``: where calls return to, if the state changes there."""
+    """``updates`` of the edges that may be taken; ``covered``: returns behind which all is covered. They stay, since a
+    call in C always returns. ``behind``: where calls return to, if the state changes there, or nothing follows.
+    """
 
     cfa: Cfa
     moves: Mapping[Edge, _Moves]
     initial: int
     updates: dict[Edge, _Update | None] = field(default_factory=dict)
+    covered: list[Edge] = field(default_factory=list)
     raw: list[RawEdge] = field(default_factory=list)
     originals: list[Edge] = field(default_factory=list)
     inner: list[int] = field(default_factory=list)
@@ -77,11 +80,13 @@ class _Monitor:
     def __post_init__(self) -> None:
         taken = {each.variable.name for each in self.cfa.globals}
         self.state = Variable(next(name for name in _names() if name not in taken), INT)
-        self.free = self.cfa.locations[-1].number + 1
+        self.free = 1 + max(location.number for location in _mentioned(self.cfa))
         for edge in self.cfa.edges:
             moves = self.moves.get(edge, {})
             if any(after is not None for after in moves.values()):
                 self.updates[edge] = _update(moves)
+            elif moves and isinstance(edge.operation, Return):
+                self.covered.append(edge)
         if not any(update is not None and update.tests for update in self.updates.values()):
             self.updates = dict.fromkeys(self.updates)
 
@@ -90,6 +95,10 @@ class _Monitor:
         for edge, update in self.updates.items():
             if isinstance(edge.operation, Return) and update is not None:
                 self.behind[edge.operation.function, edge.target] = self._fresh_at(edge.target)
+        for edge in self.covered:
+            assert isinstance(edge.operation, Return)
+            between = self.behind[edge.operation.function, edge.target] = self._fresh_at(edge.target)
+            self._add(edge, edge.source, edge.operation, between)
         for edge, update in self.updates.items():
             self._edge(edge, update)
         edges = numbered(self.raw)
@@ -154,6 +163,13 @@ class _Monitor:
     def _fresh_at(self, location: Location) -> Location:
         self.free += 1
         return Location(self.free - 1, location.function)
+
+
+def _mentioned(cfa: Cfa) -> Iterator[Location]:
+    """All locations, also those that no edge leads to."""
+    yield from cfa.locations
+    yield from (edge.operation.return_to for edge in cfa.edges if isinstance(edge.operation, Call))
+    yield from (location for function in cfa.functions.values() for location in (function.entry, function.exit))
 
 
 def _names() -> Iterator[str]:

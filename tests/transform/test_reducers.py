@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import Execution
+from coveriflow.program.interpreter import Execution, Interpreter
 from coveriflow.program.loops import loops_of
 from coveriflow.transform.contracts import Blocks, Unfolding, by_key
 from coveriflow.transform.folding import Fold, NotAReducerError, determinised, fold
@@ -22,7 +23,7 @@ from coveriflow.transform.parallel_composition import product
 from coveriflow.transform.partitioners import Folder, partitioner
 from coveriflow.transform.reducers import NAMES, reducer, slicing
 from tests.analysis.machines import INPUT_VALUES, machine
-from tests.analysis.runs import automaton_of, chunks, condition_of, explicit, model_of, runs_of, small_program
+from tests.analysis.runs import STEPS, automaton_of, chunks, condition_of, explicit, model_of, runs_of, small_program
 from tests.transform.residuals import any_condition, check_deterministic, check_residual
 
 _EXECUTIONS = 24
@@ -324,3 +325,56 @@ def test_a_slice_ends_where_the_error_is_out_of_reach() -> None:
     check_residual(cut, _nothing(cfa), executions, figures, slices=True)
     assert figures["errors"] == 1
     assert figures["cut"] > 2
+
+
+_CALLS = """\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int (*chosen)(int);
+int inc(int x) { return x + 1; }
+int dec(int x) { return x - 1; }
+void never(void) { while (1) { } }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  chosen = n ? inc : dec;
+  n = chosen(n);
+  if (n == 3) reach_error();
+  if (n == 4) never();
+  return n;
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["monitor", "cfa", "sep"])
+@pytest.mark.parametrize("function", ["inc", "dec"])
+def test_what_is_covered_when_a_call_returns_ends_there(name: str, function: str) -> None:
+    cfa = automaton_of(_CALLS)
+    returns = [e for e in cfa.edges if isinstance(e.operation, Return) and e.operation.function == function]
+    moves = {("q", edge): frozenset({"covered" if edge in returns else "q"}) for edge in cfa.edges}
+    condition = ResolvedCondition(frozenset({"q"}), frozenset({"covered"}), moves)
+    executions = [Interpreter(cfa).run([value], STEPS) for value in range(6)]
+    figures: Counter[str] = Counter()
+    check_residual(reducer(name)(cfa, condition), condition, executions, figures)
+    assert figures["covered"] == (5 if function == "inc" else 1)
+
+
+def test_added_locations_are_new() -> None:
+    """Also where a call returns to that never does, and where no edge is therefore."""
+    plain = automaton_of(_CALLS)
+    unused = Location(plain.locations[-1].number + 1, "main")
+    edges = tuple(_returning_to(unused, edge) for edge in plain.edges)
+    cfa = replace(plain, edges=edges)
+    last = next(edge for edge in edges if edge.label.statement == "n == 3")
+    branch = next(edge for edge in edges if edge.label.branch == "condition-true")
+    kept = {("q", edge): frozenset({"r" if edge is branch else "q"}) for edge in edges}
+    split = {("r", edge): frozenset({"covered" if edge is last else "r"}) for edge in edges}
+    condition = ResolvedCondition(frozenset({"q"}), frozenset({"covered"}), {**kept, **split})
+    residual = reducer("monitor")(cfa, condition)
+    assert residual.inner
+    assert unused not in {location for edge in residual.inner for location in (edge.source, edge.target)}
+
+
+def _returning_to(location: Location, edge: Edge) -> Edge:
+    if not isinstance(edge.operation, Call) or edge.operation.function != "never":
+        return edge
+    return replace(edge, operation=replace(edge.operation, return_to=location))
