@@ -45,8 +45,8 @@ lint: $(VENV)/installed-for-tests
 
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: | $(BIN)/python
-	tools/install-cbmc $(VENV)/tools/cbmc
 	tools/install-packages frama-c-base clang libclang-rt-dev
+	tools/install-cbmc $(VENV)/tools/cbmc
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -80,10 +80,14 @@ def _speed(console: Console, *, smoke: bool) -> Iterator[str]:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    gc.collect()
-    before = time.process_time()
-    work()
-    return time.process_time() - before
+    """The least of three: other things run on the machine as well."""
+    found = []
+    for _ in range(3):
+        gc.collect()
+        before = time.process_time()
+        work()
+        found.append(time.process_time() - before)
+    return min(found)
 
 
 def _program(locations: int) -> Cfa:
@@ -139,7 +143,7 @@ def _apart(cfa: Cfa) -> ResolvedCondition:
             following = state if truth is None else 2 * state + truth
             moves[f"q{state}", edge] = frozenset({f"q{following}"})
         for state in range(16, 32):
-            covered = truth is not None and rng.random() < 0.02
+            covered = truth is not None and rng.random() < 0.2 / len(cfa.functions)
             moves[f"q{state}", edge] = frozenset({"covered" if covered else f"q{state}"})
     return ResolvedCondition(frozenset({"q1"}), frozenset({"covered"}), moves)
 
@@ -148,12 +152,12 @@ def _apart(cfa: Cfa) -> ResolvedCondition:
 
 
 def _explicit(cfa: Cfa, states: int | None = None, **paths: int | None) -> Findings:
-    return ExplicitValueAnalysis(cfa, SoftLimits(cpu=20, states=states), PathLimits(**paths), Strategy(), None).run()
+    return ExplicitValueAnalysis(cfa, SoftLimits(cpu=3, states=states), PathLimits(**paths), Strategy(), None).run()
 
 
 def _bounded(cfa: Cfa, bound: int) -> Findings:
     limits = UnwindingLimits(first=bound, last=bound)
-    return BoundedModelChecker(cfa, SoftLimits(cpu=20), limits, None).run()
+    return BoundedModelChecker(cfa, SoftLimits(cpu=3), limits, None).run()
 
 
 _ANALYSES: dict[str, Callable[[Cfa], Findings]] = {
@@ -162,7 +166,6 @@ _ANALYSES: dict[str, Callable[[Cfa], Findings]] = {
     "value, loop bound 6": lambda cfa: _explicit(cfa, states=5_000, loop_bound=6),
     "value, 400 states": lambda cfa: _explicit(cfa, states=400),
     "bmc, bound 3": lambda cfa: _bounded(cfa, 3),
-    "bmc, bound 12": lambda cfa: _bounded(cfa, 12),
 }
 
 

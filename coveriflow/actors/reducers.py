@@ -5,6 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.earlier import Earlier, Reuse
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 
@@ -34,3 +35,15 @@ def reduce(
     from coveriflow.actors.work.reducing import Reduction, reduced
 
     return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice)),)
+
+
+@actor(version="1", provides=(Condition, Reuse))
+def carry_over(task: Task, earlier: Earlier) -> Produced:
+    """What was verified of an earlier version, as far as it is true of this one (regression checking).
+
+    A path is covered if the earlier version's condition covers it, no change is on it, and none can be reached from
+    where it became covered.
+    """
+    from coveriflow.actors.work.regression import carried
+
+    return carried(task, earlier)

@@ -28,6 +28,25 @@ def random_tests(
 
 
 @actor(version="1", provides=_PROVIDES)
+def fuzz(
+    task: Task,
+    suite: TestSuite | None,
+    *,
+    seed: int = 0,
+    patience: float = 10.0,
+    cpu: float | None = None,
+    share: float = 0.5,
+) -> Produced:
+    """Tests by libFuzzer, guided by coverage: those that take a new branch, and one that reaches the error.
+
+    ``patience``: CPU seconds without a new branch after which it ends. It needs clang.
+    """
+    from coveriflow.actors.work.fuzzing import fuzzed
+
+    return fuzzed(task, suite, seed=seed, patience=patience, cpu=cpu, share=share)
+
+
+@actor(version="1", provides=_PROVIDES)
 def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
     """A test for each open branch from one formula for all paths up to a bound of loops, which doubles.
 

@@ -59,7 +59,8 @@ class Connective:
 @dataclass(frozen=True, slots=True)
 class Question:
     """About variables of the automaton or about other analyses: ``text`` as it is written, single blanks between
-    words."""
+    words.
+    """
 
     text: str
 

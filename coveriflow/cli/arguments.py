@@ -154,6 +154,8 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         flow=found.flow,
         settings=tuple(found.set),
         no_cache=found.no_cache,
+        condition=found.condition,
+        since=tuple(found.since),
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -208,6 +210,20 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         action="append",
         default=[],
         help="set a parameter of an actor of the flow, as in value.order=bfs; see 'coveriflow actors'",
+    )
+    group.add_argument(
+        "--condition",
+        metavar="F.graphml",
+        type=path_of,
+        help="what has been verified: only the rest is, and that the condition is true is listed as an assumption",
+    )
+    group.add_argument(
+        "--since",
+        metavar="FILE",
+        action="append",
+        default=[],
+        type=path_of,
+        help="the earlier version that --condition is about: what is far from all changes is not verified again",
     )
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"

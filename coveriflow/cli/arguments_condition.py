@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from coveriflow.cli.arguments import Parser, add_program_options, path_of
 from coveriflow.cli.contracts import ConditionOptions
 
-_NUMBERS = {"show": (1, 1), "convert": (1, 1), "minimise": (1, 1), "compare": (2, 2), "union": (2, 99), "intersect": (2, 99)}
+_NUMBERS = {
+    "show": (1, 1),
+    "convert": (1, 1),
+    "minimise": (1, 1),
+    "compare": (2, 2),
+    "union": (2, 99),
+    "intersect": (2, 99),
+}
 """How many conditions each action takes."""
 _DESCRIPTION = """\
 Show, compare, convert, minimise, unite or intersect conditions: what of a program has been verified.

@@ -14,6 +14,10 @@ _DEFINITIONS = (".yml", ".yaml")
 def check(options: Options) -> None:
     """``InputError`` for files and folders that are not there or cannot be meant."""
     check_program(options)
+    if options.since and options.condition is None:
+        raise InputError("--since wants a --condition: what was verified of that version")
+    for path in (*options.since, *([options.condition] if options.condition else [])):
+        _check_readable(path)
     _check_writable(options.folder)
 
 

@@ -98,7 +98,7 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 _FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths")}
-_FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition"}
+_FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since"}
 
 
 def _complete(command: str, action: Any) -> None:

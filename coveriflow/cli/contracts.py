@@ -30,7 +30,8 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 @dataclass(frozen=True, slots=True)
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
-    ``is_test``: it was ``coveriflow test``.
+    ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
+    version in ``since``.
     """
 
     files: tuple[Path, ...]
@@ -47,6 +48,8 @@ class Options:
     settings: tuple[str, ...] = ()
     is_test: bool = False
     no_cache: bool = False
+    condition: Path | None = None
+    since: tuple[Path, ...] = ()
 
     @property
     def folder(self) -> Path:

@@ -10,6 +10,7 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.earlier import Reuse
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -48,7 +49,7 @@ def row_of(turn: Turn) -> ActorRow:
     answer = turn.answer
     products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
     products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
-    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage)]
+    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage | Reuse)]
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     words = [answer.said, *products] if answer else products or ["nothing"]

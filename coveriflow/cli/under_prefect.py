@@ -8,7 +8,7 @@ from coveriflow.cli.telling import Telling
 from coveriflow.cli.verification import Verified, load_the_rest, store_for, wanted, watcher_for
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.run_folder import write_run_folder
-from coveriflow.program.errors import ToolMissing
+from coveriflow.program.errors import InputError, ToolMissing
 
 
 def verified(options: Options, log: Log) -> Verified:
@@ -18,7 +18,9 @@ def verified(options: Options, log: Log) -> Verified:
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
     left = counted_from_now(options.limits)
-    flow, task = wanted(options, log)
+    if options.condition is not None:
+        raise InputError("--condition does not go with --prefect")
+    flow, task, _ = wanted(options, log)
     load_the_rest(options)
     store = store_for(options)
     try:

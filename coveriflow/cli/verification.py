@@ -6,11 +6,15 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+from coveriflow.actors import carry_over, reduce
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import is_claimed
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.earlier import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
@@ -28,6 +32,7 @@ from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
+from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
@@ -46,12 +51,12 @@ class Verified:
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
     left = counted_from_now(options.limits)
-    flow, task = wanted(options, log)
+    flow, task, given = wanted(options, log)
     load_the_rest(options)
     store = store_for(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
-        done = run(flow, task, left(), in_workers(workers, telling, store), telling, nominal=options.limits)
+        done = run(flow, task, left(), in_workers(workers, telling, store), telling, *given, nominal=options.limits)
     return Verified(done, write_run_folder(done, options.folder, pages_of))
 
 
@@ -76,16 +81,35 @@ def load_the_rest(options: Options) -> None:
     gc.enable()
 
 
-def wanted(options: Options, log: Log) -> tuple[Flow, Task]:
-    """What the options ask for; from now on there is a folder for the traceback of an internal error, and no result
-    of an earlier run.
+def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
+    """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
+    error, and no result of an earlier run.
     """
     flow = with_settings(flow_named(options.flow), options.settings)
-    directories, defines = options.include_directories, options.defines
-    task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+    task = load(_asked(options, options.files))
+    given: tuple[object, ...] = ()
+    if options.condition is not None:
+        given = (_verified_before(options, options.condition),)
+        flow = of_the_rest(flow, type(given[0]))
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
-    return flow, task
+    return flow, task, given
+
+
+def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
+    return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
+
+
+def _verified_before(options: Options, path: Path) -> Condition | Earlier:
+    """What the user says has been verified: of the program, or of an earlier version."""
+    condition = read_condition(read(path), str(path))
+    return Earlier(load(_asked(options, options.since)), condition) if options.since else condition
+
+
+def of_the_rest(flow: Flow, given: type) -> Flow:
+    """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
+    rest = reduce() >> flow.composition
+    return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:

@@ -9,6 +9,7 @@ from coveriflow.actors import (
     bmc,
     bmc_given,
     bmc_tests,
+    fuzz,
     impact,
     kinduction,
     predicate,
@@ -110,6 +111,11 @@ def tests() -> Flow:
     return Flow("test", testing(random_tests(), bmc_tests(share=0.6), symbolic_tests(share=0.7)))
 
 
+def fuzzing() -> Flow:
+    """A test suite by a fuzzer that is guided by coverage (libFuzzer); symbolic execution for what it leaves."""
+    return Flow("fuzz", testing(fuzz(), symbolic_tests(share=0.7)))
+
+
 def cbmc_alone() -> Flow:
     """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
     return Flow("cbmc", tool("cbmc"))
@@ -118,6 +124,16 @@ def cbmc_alone() -> Flow:
 def cmc_with_cbmc() -> Flow:
     """Explicit values for a third of the budget, at most 100 s; CBMC for the residual program."""
     return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
+
+
+def eva_alone() -> Flow:
+    """Frama-C's Eva, an abstract interpreter of others (see 'coveriflow actors check eva')."""
+    return Flow("eva", tool("eva"))
+
+
+def cmc_with_eva() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; Eva for the residual program."""
+    return Flow("cmc-eva", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("eva"))))
 
 
 ALONE: Mapping[str, Callable[[], Flow]] = {
@@ -130,7 +146,13 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
 }
 """Flows of one verifier of our own."""
 
-WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {"cbmc": cbmc_alone, "cmc-cbmc": cmc_with_cbmc}
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
+    "cbmc": cbmc_alone,
+    "cmc-cbmc": cmc_with_cbmc,
+    "eva": eva_alone,
+    "cmc-eva": cmc_with_eva,
+    "fuzz": fuzzing,
+}
 """Flows that need the tools of others."""
 
 READY: Mapping[str, Callable[[], Flow]] = {

@@ -13,7 +13,7 @@ from coveriflow.formats.provenance import architecture, data_model
 from coveriflow.formats.specification import parsed_specification, property_lines
 from coveriflow.formats.text import shortened, whole_number
 from coveriflow.formats.yaml_nodes import YamlNode, composed, items, mapping, required, span_of, text_of
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError
 
 MAX_BYTES = 16 << 20
 VERSION = "1.0"

@@ -46,7 +46,8 @@ _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
 def words_of(text: str, name: str) -> list[Word]:
     """All words, and the end; ``InputError`` with the place of what is none."""
-    found, position, places = [], 0, _Places(text, name)
+    found: list[Word] = []
+    position, places = 0, _Places(text, name)
     while True:
         blank = _BLANK.match(text, position)
         position = blank.end() if blank else position
@@ -80,7 +81,7 @@ class _Places:
         self.line, self.start = 1, 0
 
     def at(self, position: int) -> Span:
-        while 0 <= (end := self.text.find("\n", self.start, position)):
+        while (end := self.text.find("\n", self.start, position)) >= 0:
             self.line, self.start = self.line + 1, end + 1
         return Span(self.name, self.line, position - self.start + 1)
 
@@ -100,13 +101,14 @@ def _word(text: str, position: int, span: Span) -> tuple[Word, int]:
 
 def _quoted(text: str, position: int, span: Span) -> tuple[Word, int]:
     kind, closing, plain = _QUOTED[text[position]]
-    pieces, position = [], position + 1
+    pieces: list[str] = []
+    position += 1
     while position < len(text):
         if text[position] == closing:
             return Word(kind, "".join(pieces), span), position + 1
         if text[position] == "\\":
             following = text[position + 1 : position + 2]
-            if following != closing and following not in _ESCAPES or not following:
+            if not following or (following != closing and following not in _ESCAPES):
                 raise InputError(f"'\\{shortened(following)}' stands for nothing in {kind.value}", span)
             pieces.append(_ESCAPES.get(following, following))
             position += 2

@@ -143,7 +143,8 @@ class _Body:
         edges = self.writing.cfa.leaving[head]
         if len(edges) != 2 or not _is_pair(edges) or self.writing.only(edges) is not None:
             return None, None
-        outside = [edge for edge in edges if next_location(edge) in (exits or [following, self.writing.exit])]
+        behind: Sequence[Location | None] = exits or [following, self.writing.exit]
+        outside = [edge for edge in edges if next_location(edge) in behind]
         if len(outside) != 1:
             return None, None
         return next(edge for edge in edges if edge is not outside[0]), outside[0]

@@ -4,7 +4,7 @@ calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -68,7 +68,11 @@ class PrintedProgram:
     lines: tuple[tuple[int, Edge], ...]
 
 
-def printed(cfa: Cfa) -> PrintedProgram:
+Note = Callable[[Edge], str]
+"""What is said about an edge in a comment behind it; nothing if that is empty."""
+
+
+def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
@@ -86,8 +90,20 @@ def printed(cfa: Cfa) -> PrintedProgram:
     for function in cfa.functions.values():
         page.function(function)
     types = page.texts.types.definitions()
+    lines = [*types, *(page.lines if note is None else _noted(page.lines, page.origins, note))]
     origins = tuple((line + len(types), edge) for line, edge in page.origins)
-    return PrintedProgram("\n".join([*types, *page.lines]) + "\n", origins)
+    return PrintedProgram("\n".join(lines) + "\n", origins)
+
+
+def _noted(lines: Sequence[str], origins: Iterable[tuple[int, Edge]], note: Note) -> list[str]:
+    """With comments, where they say something else than the one before."""
+    found, last = list(lines), ""
+    for line, edge in origins:
+        said = note(edge)
+        if said and said != last:
+            found[line - 1] += f"  // {said}"
+        last = said
+    return found
 
 
 def _quoted(text: str) -> str:

@@ -24,7 +24,9 @@ _SENTENCES = {
 }
 
 
-def condition_page(name: str, condition: Condition, covers: str, measured: Coverage | None) -> tuple[RenderableType, ...]:
+def condition_page(
+    name: str, condition: Condition, covers: str, measured: Coverage | None
+) -> tuple[RenderableType, ...]:
     """What it is about, and how much of that it covers, if that was measured."""
     style = "green" if condition.covers_everything else "cyan"
     head = Text.assemble((" CONDITION ", f"bold reverse {style}"), (f" {covers}", f"bold {style}"))

@@ -26,6 +26,7 @@ _TOKEN = re.compile(
 )
 _KEYWORDS = frozenset({"if", "while", "for", "switch"})
 _BRANCHING = frozenset({"&&", "||", "?"})
+_OF_CASES = frozenset({"==", ">=", "<="})
 _DEEPEST = 60
 
 
@@ -45,13 +46,19 @@ class BranchTexts:
 
     Edges that are missing may have any text, or no counterpart. ``elsewhere``: tokens of conditions that may be of an
     edge of CPAchecker's automaton that has no counterpart in ours, joined, from each place where one may be.
+    ``compared``: operators of such an edge that stands nowhere in the text, as for a case of a ``switch``;
+    ``functions``: names with which pointers are compared for a call.
     """
 
     said: Mapping[Edge, tuple[str, ...]]
     elsewhere: tuple[str, ...]
+    compared: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
 
     def may_be_elsewhere(self, tokens: Tokens) -> bool:
         """Whether these, or what they are the negation of, may be the text of an edge that is not in ``said``."""
+        if not self.compared.isdisjoint(tokens) or ("==" in tokens and not self.functions.isdisjoint(tokens)):
+            return True
         return any(_joined(each) in place for each in _with_negated(tokens) for place in self.elsewhere)
 
 
@@ -62,7 +69,9 @@ def branch_texts(task: Task, cfa: Cfa) -> BranchTexts:
     elsewhere: list[str] = []
     for source in task.sources:
         elsewhere += _of_source(source, cfa, by_place, said)
-    return BranchTexts(said, tuple(elsewhere))
+    switches = any("switch" in tokens_of(source.preprocessed) for source in task.sources)
+    functions = frozenset(name.partition(".")[0] for name in cfa.functions)
+    return BranchTexts(said, tuple(elsewhere), _OF_CASES if switches else frozenset(), functions)
 
 
 def _of_source(
@@ -182,10 +191,10 @@ def _outcomes(
     branches = {edge.operation.truth: edge for edge in edges if isinstance(edge.operation, Assume)}
     if len(edges) != 2 or len(branches) != 2:
         return None
-    known = {truth: control.decisions.get((source, truth)) for truth in (True, False)}
-    if known[True] is None and known[False] is None or known[True] == known[False]:
+    taken, other = (control.decisions.get((source, truth)) for truth in (True, False))
+    if taken == other:
         return None
-    holds = known[True] if known[True] is not None else not known[False]
+    holds = not other if taken is None else taken
     return (branches[True], holds), (branches[False], not holds)
 
 

@@ -18,6 +18,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.transform.condition_operations import trimmed
 from coveriflow.transform.positions import Position, position_after, start_of
 from coveriflow.transform.state_conditions import WithBranches, with_branches
 
@@ -37,7 +38,7 @@ def formula_of(condition: Condition, task: Task, cfa: Cfa) -> AssumptionFormula:
 
     ``NotSupported`` if there are more than 400,000 places.
     """
-    prepared = with_branches(cfa, [condition])
+    prepared = with_branches(cfa, [trimmed(condition)])
     found = {_located(edge, holds) for edge, holds in _leaving(prepared)}
     certain = {(each.file, each.line, each.function) for each in found if each.holds == FALSE}
     kept = {each for each in found if each.holds == FALSE or (each.file, each.line, each.function) not in certain}
@@ -77,14 +78,19 @@ def _leaving(prepared: WithBranches) -> Iterator[tuple[Edge, str]]:
 
 
 def _broken(prepared: WithBranches, edge: Edge) -> Iterator[tuple[Edge, str]]:
-    """What an execution breaks that takes ``edge``: an assumption behind the edge before, or that it is never taken."""
+    """What an execution breaks that takes ``edge``, at the place that it comes to; at the end of the program, on its
+    way there.
+    """
     origin = prepared.origin[edge]
     behind = prepared.cfa.leaving[origin.target]
-    if edge.label not in prepared.tests or not behind:
+    if not behind:
         yield origin, FALSE
         return
-    text, holds = prepared.tests[edge.label]
-    yield from ((each, f"!({text})" if holds else text) for each in behind)
+    holds = FALSE
+    if edge.label in prepared.tests:
+        text, taken = prepared.tests[edge.label]
+        holds = f"!({text})" if taken else text
+    yield from ((each, holds) for each in behind)
 
 
 def condition_of(formula: AssumptionFormula, cfa: Cfa) -> Condition:

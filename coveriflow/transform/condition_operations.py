@@ -32,7 +32,7 @@ def minimised(condition: Condition) -> Condition:
     useful = _useful(condition)
     moves = _determinised(condition, useful, 10 * len(condition.states) + 1000)
     if moves is None:
-        return replace(condition, transitions=tuple(dict.fromkeys(useful)))
+        return trimmed(condition)
     blocks = _blocks(moves)
     names: dict[int, str] = {blocks[_Covered]: _ACCEPTING} if _Covered in blocks else {}
     initial = frozenset({condition.initial})
@@ -46,6 +46,11 @@ def minimised(condition: Condition) -> Condition:
                 pending.append(target)
             transitions.append(Transition(names[blocks[state]], guard, names[blocks[target]], assumption))
     return replace(condition, initial="q0", accepting=_Covered, transitions=tuple(transitions))
+
+
+def trimmed(condition: Condition) -> Condition:
+    """Without transitions that lead to nothing covered."""
+    return replace(condition, transitions=tuple(dict.fromkeys(_useful(condition))))
 
 
 def _useful(condition: Condition) -> list[Transition]:
@@ -216,7 +221,9 @@ def _renamed(condition: Condition, prefix: str) -> Condition:
         condition,
         initial=prefix + condition.initial,
         accepting=frozenset(prefix + state for state in condition.accepting),
-        transitions=tuple(replace(t, source=prefix + t.source, target=prefix + t.target) for t in condition.transitions),
+        transitions=tuple(
+            replace(t, source=prefix + t.source, target=prefix + t.target) for t in condition.transitions
+        ),
     )
 
 

@@ -23,7 +23,6 @@ from coveriflow.artifacts.observer_automata import (
     Match,
     Not,
     ObserverAutomaton,
-    ObserverState,
     ObserverTransition,
     Question,
 )
@@ -67,7 +66,9 @@ def _check(automaton: ObserverAutomaton) -> None:
     stays = ObserverTransition(Always(value=True), VERIFIED)
     for state in automaton.states:
         if state.name == VERIFIED and any(each != stays for each in state.transitions):
-            raise InputError(f"the state {VERIFIED} has other transitions than to itself: this is no assumption automaton")
+            raise InputError(
+                f"the state {VERIFIED} has other transitions than to itself: this is no assumption automaton"
+            )
 
 
 class _Reading:
@@ -97,7 +98,7 @@ class _Reading:
             yield f"{len(unknown)} texts of branches are none of the program's, or not certainly: {unknown[0]}"
         elsewhere = sum(t in self.known for t in self.extras)
         if elsewhere:
-            yield f"{elsewhere} texts of branches also occur where something else may branch, and are followed both ways"
+            yield f"{elsewhere} texts of branches also occur where something else may branch, and count as uncertain"
         guards = [g for state in self.states.values() for each in state.transitions for g in _atoms(each.guard)]
         other = sum(isinstance(g, Question) or (isinstance(g, Match) and g.kind is not Kind.EXACT) for g in guards)
         if other:
@@ -181,8 +182,7 @@ class _Reading:
                 held = self._holds(operand, text, extras=extras)
                 return None if held is None else not held
             case Connective(operator, left, right):
-                one, other = (self._holds(each, text, extras=extras) for each in (left, right))
-                return _connected(operator, one, other)
+                return _connected(operator, *(self._holds(each, text, extras=extras) for each in (left, right)))
             case Match(Kind.EXACT, written):
                 return self._matches(written, text, extras=extras)
             case Match() | Question():
@@ -197,15 +197,15 @@ class _Reading:
         return True if self.spelled[tokens] == 1 else None
 
 
-def _connected(operator: str, one: bool | None, other: bool | None) -> bool | None:
+def _connected(operator: str, *operands: bool | None) -> bool | None:
     if operator in ("&&", "||"):
         decisive = operator == "||"
-        if decisive in (one, other):
+        if decisive in operands:
             return decisive
-        return None if None in (one, other) else not decisive
-    if one is None or other is None:
+        return None if None in operands else not decisive
+    if None in operands:
         return None
-    return (one == other) == (operator == "==")
+    return (operands[0] == operands[1]) == (operator == "==")
 
 
 def _assumed(transition: ObserverTransition) -> str:
@@ -302,5 +302,3 @@ class _Product:
                 raise NotSupported(f"a condition of more than {_MAXIMUM} states")
             self.names[place] = f"q{len(self.names)}"
         return self.names[place]
-
-

@@ -78,8 +78,7 @@ def with_branches(cfa: Cfa, conditions: Sequence[Condition]) -> WithBranches:
     asked = _asked(cfa, conditions)
     branching = _Branching(cfa, asked)
     changed = branching.automaton()
-    behind = {edge: branching.chains[edge] for edge in branching.chains}
-    found = tuple(_resolved(each, cfa, branching.changed, behind) for each in conditions)
+    found = tuple(_resolved(each, cfa, branching.changed, branching.chains) for each in conditions)
     return WithBranches(changed, found, branching.origin, branching.tests)
 
 
@@ -124,19 +123,24 @@ class _Branching:
             for (text, expression), source, target in zip(
                 texts.items(), places, [*places[1:], edge.target], strict=True
             ):
-                pair = [self._test(edge, text, expression, source, target, next(numbers), holds) for holds in (True, False)]
-                self.chains[edge].append((text, *pair))
-                further += pair
+                holds, fails = (
+                    self._test(edge, (text, way), expression, source, target, next(numbers)) for way in (True, False)
+                )
+                self.chains[edge].append((text, holds, fails))
+                further += [holds, fails]
         return replace(self.cfa, edges=(*edges, *further))
 
     def _test(
-        self, edge: Edge, text: str, expression: Expression, source: Location, target: Location, number: int, holds: bool
+        self, edge: Edge, test: Test, expression: Expression, source: Location, target: Location, number: int
     ) -> Edge:
+        text, holds = test
         branch = Branch.TRUE if holds else Branch.FALSE
-        label = EdgeLabel(edge.label.function, edge.label.line, f"assuming {text}", branch.value, number, edge.label.file)
+        label = EdgeLabel(
+            edge.label.function, edge.label.line, f"assuming {text}", branch.value, number, edge.label.file
+        )
         found = Edge(number, source, Assume(expression, holds), target, edge.origin, label)
         self.origin[found] = edge
-        self.tests[label] = text, holds
+        self.tests[label] = test
         return found
 
 

@@ -55,7 +55,7 @@ class StateExpressions:
         if function not in self._names:
             own = self.cfa.functions[function]
             found: defaultdict[str, list[Variable]] = defaultdict(list)
-            everywhere = (each.variable for each in (*self.cfa.globals, *self.cfa.objects))
+            everywhere = [each.variable for each in self.cfa.globals] + [each.variable for each in self.cfa.objects]
             for variable in (*own.parameters, *own.locals, *everywhere):
                 found[variable.name.rpartition("::")[2].partition(".")[0]].append(variable)
             self._names[function] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value
@@ -21,7 +23,9 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.loops import loops_of
+from coveriflow.transform.reducers import NAMES
 from tests.actors.tasks import Got, example, here, program
 
 THIRDS = """\
@@ -62,6 +66,90 @@ def test_what_is_left_is_a_task_of_its_own() -> None:
     assert residual.task.program_hash != task.program_hash
     assert "middle" in residual.task.sources[0].text
     assert "while" not in residual.task.sources[0].text
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "identity"])
+def test_each_reducer_leaves_what_bmc_proves(name: str) -> None:
+    task = example("halves.c")
+    first = here(value(), task)
+    residual = here(reduce(reducer=name), task, first[Condition], first[Justification])[Residual]
+    answer = here(bmc(), residual)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == ()
+    assert isinstance(answer.evidence, Composite)
+
+
+def test_recursive_programs_are_refused_but_by_the_monitor() -> None:
+    task = program("""\
+unsigned sum(unsigned n) {
+  if (n == 0) return 0;
+  unsigned m = sum(n - 1);
+  return m + n;
+}
+int main(void) {
+  if (sum(__VERIFIER_nondet_uint()) == 3) reach_error();
+  return 0;
+}
+""")
+    first = here(value(states=30), task)
+    with pytest.raises(NotSupported, match="recursive calls of 'sum' inlined") as refused:
+        here(reduce(), task, first[Condition], None)
+    assert refused.value.span is not None
+    assert "m = sum(n - 1)" in task.sources[0].text.splitlines()[refused.value.span.line - 1]
+    residual = here(reduce(reducer="monitor"), task, first[Condition], None)[Residual]
+    assert "sum(" in residual.task.sources[0].text
+    found = here(bmc(), residual)
+    assert found[Answer].verdict is Verdict.FALSE
+    assert here(execute(), task, found[Violation])[Answer].verdict is Verdict.FALSE
+
+
+def test_parameters_that_mean_nothing_are_refused() -> None:
+    task = example("halves.c")
+    condition = here(value(), task)[Condition]
+    with pytest.raises(InputError, match=r"no reducer 'lhx': there are identity, cfa, lh"):
+        here(reduce(reducer="lhx"), task, condition, None)
+    lines = {heads[-1]: loops_of(automaton_of(task)) for heads in loops_of(automaton_of(task)).heads.values() if heads}
+    (line,) = {loops.lines[head].line for head, loops in lines.items()}
+    with pytest.raises(InputError, match=rf"no loop begins at line '1': they begin at {line}"):
+        here(reduce(reducer="lh", heads=f"{line},1"), task, condition, None)
+    assert here(reduce(reducer="lh", heads=f" {line}"), task, condition, None)
+
+
+def test_lines_of_the_original_stand_behind_those_of_the_residual_program() -> None:
+    task = program(THIRDS)
+    once = reduced(task, here(value(states=60), task))
+    twice = reduced(once, here(bmc(last_bound=4), once))
+    original = task.sources[0].text.splitlines()
+    for residual in (once, twice):
+        lines = dict(residual.origin)
+        said = {}
+        for number, text in enumerate(residual.task.sources[0].text.splitlines(), start=1):
+            if match := re.search(r"  // line (\d+)$", text):
+                said[number] = int(match[1])
+        assert len(said) > 5
+        assert all(lines[number].line == line for number, line in said.items())
+        if residual is once:
+            assert any("low <= high" in original[line - 1] for line in said.values())
+
+
+def test_a_slice_proves_the_same() -> None:
+    task = program("""\
+int main(void) {
+  int n = __VERIFIER_nondet_int(), m = 0;
+  if (n < 3) { while (m < 1000) m += n > 0 ? n : 1; return m; }
+  if (n == 2) reach_error();
+  return 0;
+}
+""")
+    whole, cut = (
+        here(reduce(reducer="cfa", slice=is_cut), task, nothing(task), None)[Residual] for is_cut in (False, True)
+    )
+    assert "while" in whole.task.sources[0].text
+    assert "while" not in cut.task.sources[0].text
+    answer = here(bmc(last_bound=2), cut)[Answer]
+    assert answer.verdict is Verdict.TRUE
+    assert answer.assumptions == cut.assumptions
+    assert here(bmc(last_bound=2), whole)[Answer].verdict is Verdict.UNKNOWN
 
 
 def test_lines_know_the_edges_that_they_come_from() -> None:

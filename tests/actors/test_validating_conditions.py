@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from coveriflow.actors import bmc_given, validate_condition, value
+from coveriflow.actors import bmc, bmc_given, reduce, validate_condition, value, value_given
 from coveriflow.actors.work import proving
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, Justification
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
@@ -104,9 +106,46 @@ def test_a_condition_that_covers_a_violation_is_refuted_by_its_execution(task: T
 def test_one_that_covers_nothing_is_true(task: Task) -> None:
     nothing = Condition("q0", frozenset("T"), (), task.program_hash)
     assert outcome(here(validate_condition(), task, nothing)) is CONFIRMED
-    honest = covering(task, "x > 0", holds=False)
-    strange = replace(honest, transitions=tuple(replace(t, assumption="x == 3") for t in honest.transitions))
-    assert outcome(here(validate_condition(), task, strange)) is CONFIRMED  # what has a state condition covers nothing
+    false = covering(task, "x > 0", holds=True)
+    unread = replace(false, transitions=tuple(replace(t, assumption="z == 3") for t in false.transitions))
+    assert outcome(here(validate_condition(), task, unread)) is CONFIRMED
+
+
+def under(condition: Condition, assumption: str) -> Condition:
+    """Covers only the states behind its last edge that satisfy this."""
+    *others, last = condition.transitions
+    return replace(condition, transitions=(*others, replace(last, assumption=assumption)))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_assumption_decides_whether_a_condition_is_true(task: Task) -> None:
+    covers = covering(task, "x > 0", holds=True)
+    justified = here(validate_condition(), task, under(covers, "x < 1000003"))
+    assert outcome(justified) is CONFIRMED
+    refuted = here(validate_condition(), task, under(covers, "x >= 1000003 && x < 2000000"))
+    assert outcome(refuted) is REFUTED
+    assert [each.value for each in refuted[TestSuite].cases[0].inputs] == [1000003]
+
+
+def test_verifiers_and_reducers_look_at_what_does_not_satisfy_an_assumption(task: Task) -> None:
+    covers = covering(task, "x > 0", holds=True)
+    for assumption, violated in (("x < 1000003", True), ("x != 1000003", True), ("x > 1000", False)):
+        condition = under(covers, assumption)
+        answer = here(bmc_given(last_bound=1), task, condition, None)[Answer]
+        residual = here(reduce(), task, condition, None)[Residual]
+        assert (answer.verdict is Verdict.FALSE) is violated
+        assert (here(bmc(last_bound=1), residual)[Answer].verdict is Verdict.FALSE) is violated
+        lines = residual.task.sources[0].text.splitlines()
+        assert any("if" in lines[line - 1] and label.statement == "x > 0" for line, label in residual.origin)
+
+
+def test_a_verifier_says_what_it_did_beyond_an_assumption_over_the_edges_of_the_program() -> None:
+    square = program(TEXT.replace("id(x) == 1000003", "id(x) * id(x) == 9 * 1000003"))
+    condition = under(covering(square, "x > 0", holds=True), "x < 1000")
+    found: Condition = here(value_given(), square, condition, None)[Condition]
+    labels = automaton_of(square).by_label
+    assert all(each.guard in labels for each in found.transitions)
+    assert any(each.assumption == "(x < 1000)" for each in found.transitions)
 
 
 def test_one_that_covers_a_safe_program_is_a_proof() -> None:

@@ -36,7 +36,9 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("words", "offered", "others"),
     [
         (["ver"], {"verify"}, {"test"}),
-        (["c"], {"cache", "completion"}, {"verify"}),
+        (["c"], {"cache", "completion", "condition"}, {"verify"}),
+        (["condition", "co"], {"compare", "convert"}, {"show"}),
+        (["reduce", "--red"], {"--reducer"}, {"--bound"}),
         (["verify", "--me"], {"--memory"}, {"--cpu"}),
         (["verify", "pr"], {"prog.c"}, {"cmc"}),
         (["verify", "--flow", "portfolio-v"], {"portfolio-validated"}, {"portfolio"}),

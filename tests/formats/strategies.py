@@ -101,9 +101,9 @@ def conditions(draw: st.DrawFn) -> Condition:
 no_surrogates = any_text.filter(lambda text: not any("\ud800" <= character <= "\udfff" for character in text))
 formulas = st.builds(
     AssumptionFormula,
-    st.lists(
-        st.builds(LocatedAssumption, no_surrogates, st.integers(0, 10**9), names, no_surrogates), max_size=3
-    ).map(tuple),
+    st.lists(st.builds(LocatedAssumption, no_surrogates, st.integers(0, 10**9), names, no_surrogates), max_size=3).map(
+        tuple
+    ),
     no_surrogates,
     no_surrogates,
     specifications,
@@ -116,18 +116,25 @@ readable_text = st.sampled_from([text for text in NASTY if text.encode("utf-8", 
 state_names = names.map(lambda name: f"{name}_")
 texted = st.sampled_from([each for each in Kind if each not in (Kind.ENTRY, Kind.EXIT, Kind.ASSERT)])
 questions = st.sampled_from(
-    ["x == 1", 'CHECK ( IS_TARGET_STATE )', 'CHECK ( a , "b\\\\c" )', 'EVAL ( a , "" ) - 3 != x + y', "COVERS_LINES ( 3 5 )"]
+    [
+        "x == 1",
+        "CHECK ( IS_TARGET_STATE )",
+        'CHECK ( a , "b\\\\c" )',
+        'EVAL ( a , "" ) - 3 != x + y',
+        "COVERS_LINES ( 3 5 )",
+    ]
 )
 guards: st.SearchStrategy[Guard] = st.recursive(
     st.builds(Always, st.booleans())
     | st.builds(Match, texted, readable_text)
     | st.sampled_from([Match(kind) for kind in (Kind.ENTRY, Kind.EXIT, Kind.ASSERT)])
     | st.builds(Question, questions),
-    lambda inner: st.builds(Not, inner)
-    | st.builds(Connective, st.sampled_from(["&&", "||", "==", "!="]), inner, inner),
+    lambda inner: (
+        st.builds(Not, inner) | st.builds(Connective, st.sampled_from(["&&", "||", "==", "!="]), inner, inner)
+    ),
     max_leaves=5,
 )
-actions = st.sampled_from(["", "DO x = 3", 'PRINT "a->b" DO y = x + 1', "DO s [x] = true", "MODIFY ( a , \"b\" )"])
+actions = st.sampled_from(["", "DO x = 3", 'PRINT "a->b" DO y = x + 1', "DO s [x] = true", 'MODIFY ( a , "b" )'])
 
 
 @st.composite

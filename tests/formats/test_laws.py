@@ -36,9 +36,7 @@ CODECS = {
     "specification": Codec(read_specification, write_specification, strategies.specifications),
     "task": Codec(read_task_definition, write_task_definition, strategies.tasks),
     "condition": Codec(read_condition, write_condition, strategies.conditions()),
-    "assumption automaton": Codec(
-        read_assumption_automaton, write_assumption_automaton, strategies.observer_automata
-    ),
+    "assumption automaton": Codec(read_assumption_automaton, write_assumption_automaton, strategies.observer_automata),
     "assumption formula": Codec(read_assumption_formula, write_assumption_formula, strategies.formulas),
     "witness": Codec(read_witness, write_witness, strategies.witnesses()),
     "witness entries": Codec(read_witness_entries, write_witness_entries, strategies.witness_entries),
@@ -54,7 +52,8 @@ thorough = settings(max_examples=60, deadline=None, suppress_health_check=list(H
 SNIPPETS = [
     b"", b"<", b">", b"&", b"]", b'"', b"<!DOCTYPE a [", b"<!--", b"\x00", b"\xff", b"\n", b"9" * 5000, b"-", b"true",
     b"<node/>", b"<edge/>", b"<data/>", b"<data key='sink'>true</data>", b"<input/>", b"*a", b"&a", b"[", b"{", b":",
-    b"!!bool x", b"1e999", b"NaN", b"null", b"\\ud800", b"PK\x01\x02", b"\xe2\x90\x9bD800", b"&lt;", b"&x;", b"()", b"!!!!", b"/*", b"STATE x :", b"TRUE -> GOTO x;", b"{\\", b"\x1f\x8b", b"#include x",
+    b"!!bool x", b"1e999", b"NaN", b"null", b"\\ud800", b"PK\x01\x02", b"\xe2\x90\x9bD800", b"&lt;", b"&x;", b"()",
+    b"!!!!", b"/*", b"STATE x :", b"TRUE -> GOTO x;", b"{\\", b"\x1f\x8b", b"#include x",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Assumption formulas: an execution that ends is covered by one only if the condition that it was made from covers it."""
+"""Assumption formulas: an execution that ends is covered by one only if its condition covers it."""
 
 from __future__ import annotations
 

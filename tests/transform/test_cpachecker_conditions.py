@@ -224,7 +224,7 @@ def test_what_cpachecker_writes_drives_the_product() -> None:
     cfa, condition, notes = read_about(WRITTEN, MULTIPLE_BRANCHES)
     assert not notes
     residual = parallel_composition(cfa, resolved(condition, cfa)).cfa
-    assert [e.label.statement for e in residual.edges if e.label.branch == "condition-true"][0] == "x > 0"
+    assert next(e.label.statement for e in residual.edges if e.label.branch == "condition-true") == "x > 0"
     assert not any(e.label.statement == "y = x" for e in residual.edges)
     assert Interpreter(residual).run([3]).end is not End.CUT
     assert Interpreter(residual).run([-3]).end is End.CUT
@@ -233,9 +233,42 @@ def test_what_cpachecker_writes_drives_the_product() -> None:
 def test_a_text_that_may_be_elsewhere_covers_nothing_by_itself() -> None:
     """``[x > 3]`` may be the conditional expression's edge, which has no certain text."""
     text = WRITTEN.replace("x > 0", "x > 3")
-    cfa, condition, notes = read_about(text, MULTIPLE_BRANCHES)
+    _, condition, notes = read_about(text, MULTIPLE_BRANCHES)
     assert any("none of the program's" in each for each in notes)
     assert not condition.accepting & {t.target for t in condition.transitions if t.guard.line < 9}
+
+
+def test_a_text_that_a_case_may_have_is_not_certain() -> None:
+    """``x == 1`` stands nowhere else in the text, but CPAchecker compares the value of a ``switch`` so."""
+    case = "switch (y) { case 1: x = 3; break; default: x = 4; }"
+    compared = MULTIPLE_BRANCHES.replace("if (x > 0)", "if (y == 1)")
+    for program, certain in ((compared.replace(case, ""), True), (compared, False)):
+        task, cfa = task_of(program), automaton_of(program)
+        texts = branch_texts(task, cfa)
+        assert "[y == 1]" in {text for said in texts.said.values() for text in said}
+        assert texts.may_be_elsewhere(("y", "==", "1")) is not certain
+
+
+def test_a_condition_that_is_constant_or_not_in_one_piece_has_no_certain_text() -> None:
+    program = """
+        extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          int x = __VERIFIER_nondet_int(), y = 0;
+          if (sizeof x == 4) y++;
+          if (x > 1 ? y : x) y++;
+          if ((x && y) == 1) y++;
+          if (!(!x || /* and */ y  > 2)) y++;
+          while (!(x)) x++;
+          return y;
+        }"""
+    cfa = automaton_of(program)
+    said = branch_texts(task_of(program), cfa).said
+    lines: dict[int, set[tuple[str, ...]]] = {}
+    for edge, texts in said.items():
+        lines.setdefault(edge.label.line, set()).add(texts)
+    assert set(lines) == {8, 9}
+    assert lines[9] == {("[x]", "[!(!(x))]"), ("[!(x)]",)}
+    assert sum("y  > 2" in text for texts in lines[8] for text in texts) > 4
 
 
 def test_an_assumption_is_carried_over_to_the_branch() -> None:

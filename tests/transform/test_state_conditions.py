@@ -20,6 +20,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.parallel_composition import covered_part, parallel_composition
+from coveriflow.transform.reducers import NAMES, reducer
 from coveriflow.transform.state_conditions import WithBranches, with_branches
 from coveriflow.transform.state_expressions import StateExpressions
 from tests.analysis.runs import HASH, STEPS, automaton_of, bounded, chunks, executed, explicit, runs_of, small_program
@@ -162,11 +163,15 @@ def condition_at(cfa: Cfa, assumption: str, line: int = 7, statement: str = "y =
     for edge in cfa.edges:
         name = f"l{edge.source.number}"
         here = edge.label.line == line and edge.label.statement == statement
-        transitions.append(Transition(name, edge.label, "T" if here else f"l{edge.target.number}", assumption if here else ""))
+        transitions.append(
+            Transition(name, edge.label, "T" if here else f"l{edge.target.number}", assumption if here else "")
+        )
     return Condition(f"l{cfa.entry.number}", frozenset({"T"}), tuple(transitions), HASH)
 
 
-@pytest.mark.parametrize("run", [lambda cfa, given: bounded(cfa, given=given, last=1), lambda cfa, given: executed(cfa, given=given)])
+@pytest.mark.parametrize(
+    "run", [lambda cfa, given: bounded(cfa, given=given, last=1), lambda cfa, given: executed(cfa, given=given)]
+)
 def test_analyses_leave_out_what_satisfies_an_assumption(run: Callable[[Cfa, ResolvedCondition], Findings]) -> None:
     cfa = automaton_of(ABSOLUTE)
     for assumption, verdict in (
@@ -179,6 +184,17 @@ def test_analyses_leave_out_what_satisfies_an_assumption(run: Callable[[Cfa, Res
     ):
         prepared = with_branches(cfa, [condition_at(cfa, assumption)])
         assert run(prepared.cfa, prepared.condition).verdict.value == verdict, assumption
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_reducer_keeps_what_does_not_satisfy_an_assumption(name: str) -> None:
+    cfa = automaton_of(ABSOLUTE)
+    prepared = with_branches(cfa, [condition_at(cfa, "y < 50")])
+    left = automaton_of(printed(reducer(name)(prepared.cfa, prepared.condition).cfa).text)
+    ends = [Interpreter(left).run([value]).end for value in (49, 60)]
+    assert ends == [End.ERROR, Interpreter(cfa).run([60]).end]
+    if name in ("sep", "monitor"):
+        assert Interpreter(left).run([3]).end is End.STOPPED
 
 
 def test_a_condition_of_what_is_left_has_assumptions_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
@@ -12,11 +13,11 @@ from coveriflow.artifacts.residuals import Residual, residual_name
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
-from coveriflow.program.printer import ends_objects, printed
+from coveriflow.program.printer import Note, ends_objects, printed
 from coveriflow.transform.contracts import Reducer
 from coveriflow.transform.partitioners import BOUND
 from coveriflow.transform.reducers import NAMES, reducer, slicing
@@ -87,8 +88,9 @@ def _reduced(
     cfa = automaton_of(source)
     prepared = with_branches(cfa, [condition])
     program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
-    page = printed(program.cfa)
-    origin = tuple((line, prepared.origin[program.origin[edge]].label) for line, edge in page.lines)
+    labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
+    page = printed(program.cfa, _line_in(task, labels))
+    origin = tuple((line, labels[edge]) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
     unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
     assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
@@ -105,6 +107,21 @@ def unreduced(task: Task) -> Residual:
     unseen = (_LIFETIMES,) if ends_objects(cfa) else ()
     origin = tuple((line, edge.label) for line, edge in page.lines)
     return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
+
+
+def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
+    """Where an edge comes from in the original: that of the outer residual program, if there is one."""
+    outer = dict(task.origin) if isinstance(task, Residual) else None
+    main = (task.original if isinstance(task, Residual) else task).name
+
+    def line(edge: Edge) -> str:
+        label = labels[edge]
+        found = label if outer is None else outer.get(label.line)
+        if found is None or not found.file.isprintable():
+            return ""
+        return f"line {found.line}" if found.file in ("", main) else f"{found.file}, line {found.line}"
+
+    return line
 
 
 def _task(original: Task, text: str) -> Task:

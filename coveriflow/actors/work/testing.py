@@ -38,19 +38,24 @@ def tested(
     share: float = 1.0,
 ) -> Produced:
     """``given``, and tests for the branches that it does not take: ``number`` random ones, then those of ``engine``."""
-    if given is not None and given.program_hash != task.program_hash:
-        raise InputError(f"the test suite is about another program than the task '{task.name}'")
     limits = soft_limits(cpu, share)
     try:
-        cfa = automaton_of(task)
+        goals = begun(task, given, automaton_of(task))
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
+    goals.try_random(number, seed, LimitWatch(limits))
+    made = _generated(goals, engine, limits)
+    return produced(task, goals, made, given)
+
+
+def begun(task: Task, given: TestSuite | None, cfa: Cfa) -> Goals:
+    """The branches of ``task``, of which the tests of ``given`` have taken some."""
+    if given is not None and given.program_hash != task.program_hash:
+        raise InputError(f"the test suite is about another program than the task '{task.name}'")
     goals = Goals(cfa, branches(cfa, {source.name for source in task.sources}))
     for case in given.cases if given is not None else ():
         goals.try_values([each.value for each in case.inputs], known=True)
-    goals.try_random(number, seed, LimitWatch(limits))
-    made = _generated(goals, engine, limits)
-    return _produced(task, goals, made, given)
+    return goals
 
 
 def _generated(goals: Goals, engine: Engine | None, limits: SoftLimits) -> Generated:
@@ -59,7 +64,8 @@ def _generated(goals: Goals, engine: Engine | None, limits: SoftLimits) -> Gener
     return TestGeneration(goals.cfa, goals, engine, limits, report_progress).run()
 
 
-def _produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None) -> Produced:
+def produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None) -> Produced:
+    """The suite, what it covers, and the answer."""
     left = [edge for edge in goals.open if edge not in made.unreachable]
     places = tuple(f"{e.origin.file}:{e.origin.line}: {e.label.statement} is {e.label.branch}" for e in left[:_TOLD])
     coverage = BranchCoverage(

@@ -1,0 +1,25 @@
+"""From an earlier version of a program, and what was verified of it, to a condition about the present one."""
+
+from __future__ import annotations
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.artifacts.earlier import Earlier, Reuse
+from coveriflow.artifacts.tasks import Task
+from coveriflow.program.errors import InputError
+from coveriflow.transform.carrying_over import carried_over
+
+
+def carried(task: Task, earlier: Earlier) -> Produced:
+    """The condition, and how much of it was carried over."""
+    check_about(earlier.condition, earlier.task)
+    for what, now, then in (
+        ("specification", task.specification, earlier.task.specification),
+        ("data model", task.data_model, earlier.task.data_model),
+    ):
+        if now != then:
+            raise InputError(f"the earlier version '{earlier.task.name}' has another {what}")
+    found = carried_over(earlier.condition, automaton_of(earlier.task), automaton_of(task), task.program_hash)
+    first = str(found.changed[0].origin) if found.changed else ""
+    reuse = Reuse(found.transitions, found.kept, found.acceptances, found.accepted, len(found.changed), first)
+    return found.condition, reuse

@@ -1,0 +1,200 @@
+"""libFuzzer: a program is compiled with it, run for some seconds, and the values that it read are told."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
+from coveriflow.execution.harness import harnessed
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import ToolMissing
+
+VARIABLE = "COVERIFLOW_CLANG"
+Values = tuple[int, ...]
+
+_GET = "\nTo get it: 'make tools' (as root, on Debian), or 'apt-get install clang libclang-rt-dev g++'."
+_RUNTIME = Path(__file__).with_name("fuzz_runtime.c")
+_COMPILING = Limits(cpu=60.0, wall=120.0, memory=2 << 30)
+_FLAGS = ("-O1", "-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-common")
+_OPTIONS = (
+    *(
+        "-use_value_profile=1",
+        "-max_len=4096",
+        "-len_control=20",
+        "-detect_leaks=0",
+        "-close_fd_mask=3",
+        "-rss_limit_mb=0",
+        "-timeout=20",
+    ),
+    *(f"-handle_{name}=0" for name in ("abrt", "bus", "fpe", "ill", "segv", "xfsz")),
+)
+_RENAMED = {
+    "main": "main", "abort": "abort", "exit": "exit", "_exit": "exit", "__assert_fail": "assert_fail",
+    "malloc": "malloc", "calloc": "calloc", "realloc": "realloc", "free": "free",
+}  # fmt: skip
+_BEFORE = '#pragma clang section bss="coveriflow_bss" data="coveriflow_data"\n' + "".join(
+    f"#define {name} __coveriflow_{new}\n" for name, new in _RENAMED.items()
+)
+_INPUTS = """\
+extern void __coveriflow_take(void *, __SIZE_TYPE__);
+extern void __coveriflow_took(const void *, __SIZE_TYPE__);
+__typeof__({function}()) {function}(void) {
+    __typeof__({function}()) value;
+    __coveriflow_take(&value, sizeof value);
+    if (__builtin_types_compatible_p(__typeof__(value), _Bool)) *(unsigned char *)&value &= 1;
+    __coveriflow_took(&value, sizeof value);
+    return value;
+}
+"""
+_BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class NotCompiled:
+    """``reason``: what the compiler said first."""
+
+    reason: str
+
+
+def find_clang() -> str:
+    """The clang that ``COVERIFLOW_CLANG`` names, else the one on the path, else the newest with a version in its name
+    that has libFuzzer. ``ToolMissing``.
+    """
+    named = os.environ.get(VARIABLE, "")
+    names = (named,) if named else ("clang", *(f"clang-{version}" for version in range(30, 10, -1)))
+    places = [place for name in names if (place := shutil.which(name)) is not None]
+    if not places:
+        where = f"'{named}' is no executable" if named else "there is no 'clang' on the path"
+        raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where.")
+    found = next(filter(_has_libfuzzer, places), None)
+    if found is None:
+        raise ToolMissing(f"clang is here, but links no program with libFuzzer{_GET}")
+    return found
+
+
+@functools.cache
+def _has_libfuzzer(clang: str) -> bool:
+    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / "probe.c").write_text("int LLVMFuzzerTestOneInput(const char *b, long n) { return 0; }\n")
+        return _succeeds(_run((clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c"), folder, _COMPILING))
+
+
+def _run(command: Sequence[str], folder: Path, limits: Limits, **variables: str) -> ExternalRun:
+    """``OSError`` if it cannot be started."""
+    return run_external(External(command, folder, folder, variables), limits)
+
+
+def _succeeds(run: ExternalRun) -> bool:
+    return run.end is ExternalEnd.EXITED and run.status == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """``values``: of each new input, what it makes the program read; of one that leads to the error first.
+    ``cpu``: seconds that it took.
+    """
+
+    values: tuple[Values, ...]
+    claims_error: bool
+    cpu: float
+
+
+@dataclass(slots=True)
+class Fuzzer:
+    """A compiled program in ``folder``, which nobody else uses, with the inputs that are found interesting."""
+
+    folder: Path
+    seed: int = 0
+    _told: set[str] = field(default_factory=set)
+    _rounds: int = 0
+
+    def round(self, seconds: int, limits: Limits, *, stops_at_error: bool) -> Round:
+        """Run for so many seconds, within ``limits``, or until the error is reached."""
+        self._rounds += 1
+        errors, corpus = self.folder / "errors", self.folder / "corpus"
+        errors.unlink(missing_ok=True)
+        corpus.mkdir(exist_ok=True)
+        options = [*_OPTIONS, f"-max_total_time={seconds}", f"-seed={self.seed * 1000 + self._rounds}"]
+        variables = {"COVERIFLOW_ERRORS": str(errors)} if stops_at_error else {}
+        command = (str(self.folder / "fuzzer"), *options, f"-artifact_prefix={self.folder}/", str(corpus))
+        run = _run(command, self.folder, limits, **variables)
+        found = list(_values(errors)) if errors.exists() else []
+        spent = run.resources.cpu
+        for batch in self._new_inputs(corpus):
+            values, cpu = self._dumped(batch, limits)
+            found += values
+            spent += cpu
+        return Round(tuple(dict.fromkeys(found)), errors.exists(), spent)
+
+    def _new_inputs(self, corpus: Path) -> Iterator[list[str]]:
+        """The short ones first."""
+        new = sorted((each.stat().st_size, each.name) for each in corpus.iterdir() if each.name not in self._told)
+        names = [name for _, name in new]
+        self._told.update(names)
+        for start in range(0, len(names), _BATCH):
+            yield [str(corpus / name) for name in names[start : start + _BATCH]]
+
+    def _dumped(self, inputs: list[str], limits: Limits) -> tuple[list[Values], float]:
+        dump = self.folder / "dump"
+        dump.unlink(missing_ok=True)
+        command = (str(self.folder / "fuzzer"), *_OPTIONS, f"-artifact_prefix={self.folder}/", *inputs)
+        run = _run(command, self.folder, limits, COVERIFLOW_DUMP=str(dump))
+        return (list(_values(dump)) if dump.exists() else []), run.resources.cpu
+
+
+def _values(file: Path) -> Iterator[Values]:
+    """Of each execution: their number, in 8 bytes, and 16 bytes for each. A last one that is not whole is left away."""
+    data, start = file.read_bytes(), 0
+    while start + 8 <= len(data):
+        end = start + 8 + 16 * int.from_bytes(data[start : start + 8], "little")
+        if end > len(data):
+            return
+        yield tuple(int.from_bytes(data[at : at + 16], "little") for at in range(start + 8, end, 16))
+        start = end
+
+
+def compiled(
+    sources: Sequence[tuple[str, str]], data_model: DataModel, error_function: str, folder: Path, seed: int = 0
+) -> Fuzzer | NotCompiled:
+    """The program of ``sources`` (name, preprocessed text) with libFuzzer around it. ``ToolMissing``.
+
+    Where clang cannot link programs of the data model, it is one of the machine's own: inputs are tried elsewhere.
+    """
+    clang = find_clang()
+    *texts, own = harnessed(sources, error_function, _RUNTIME.read_text(), _INPUTS)
+    names = [f"{number}.c" for number in range(len(texts))]
+    for name, text in zip(names, texts, strict=True):
+        (folder / name).write_bytes((_BEFORE + text).encode("utf-8", "surrogateescape"))
+    (folder / "harness.c").write_text(own)
+    models = ("-m32", "-m64") if data_model is DataModel.ILP32 else ("-m64",)
+    for model in models:
+        run = _compiled_as(clang, model, names, folder)
+        if _succeeds(run):
+            return Fuzzer(folder, seed)
+    return NotCompiled(_first_error(run))
+
+
+def _compiled_as(clang: str, model: str, names: Sequence[str], folder: Path) -> ExternalRun:
+    flags = (clang, *_FLAGS, model)
+    run = _run((*flags, "-fsanitize=fuzzer-no-link", "-c", *names), folder, _COMPILING)
+    if not _succeeds(run):
+        return run
+    objects = [f"{Path(name).stem}.o" for name in names]
+    return _run((*flags, "-fsanitize=fuzzer", "-o", "fuzzer", "harness.c", *objects, "-lm"), folder, _COMPILING)
+
+
+def _first_error(run: ExternalRun) -> str:
+    if run.end is not ExternalEnd.EXITED:
+        return f"it {run.end.value}"
+    text = run.output.decode(errors="replace")
+    found = re.search(r"error: (.*)|undefined reference to (.*)|multiple definition of (\S*)", text)
+    return found[0] if found is not None else f"exit status {run.status}"

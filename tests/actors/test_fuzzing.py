@@ -1,0 +1,178 @@
+"""libFuzzer as a tester: what it finds, what it leaves behind, and what is said where it is not."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import fuzz, symbolic_tests
+from coveriflow.actors.algebra import Flow, Parameter
+from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution import fuzzing
+from coveriflow.execution.fuzzing import find_clang
+from coveriflow.execution.processes import children
+from coveriflow.flows.compositions import confirmed
+from coveriflow.flows.direct import verify
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import ToolMissing
+from tests.actors.tasks import HEAD, Got, here, program
+
+MORE = "extern unsigned char __VERIFIER_nondet_uchar(void); extern float __VERIFIER_nondet_float(void);\n"
+DEEP = """\
+int main(void) {
+  if (__VERIFIER_nondet_int() == 123456 && __VERIFIER_nondet_uchar() == 'Q') {
+    float x = __VERIFIER_nondet_float();
+    if (x > 0.5f && x < 2) reach_error();
+  }
+  return 0;
+}
+"""
+
+
+# --- what is not there -----------------------------------------------------------------------------------------------
+
+
+def script(folder: Path, text: str) -> str:
+    path = folder / "clang"
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_clang_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv(fuzzing.VARIABLE, raising=False)
+    with pytest.raises(ToolMissing, match=r"clang is not installed: there is no 'clang' on the path\nTo get it: .*apt"):
+        here(fuzz(), program(DEEP), None)
+    monkeypatch.setenv(fuzzing.VARIABLE, str(tmp_path / "nowhere"))
+    with pytest.raises(ToolMissing, match=r"nowhere' is no executable\n"):
+        here(fuzz(), program(DEEP), None)
+
+
+def test_clang_without_libfuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(fuzzing.VARIABLE, script(tmp_path, "exit 1"))
+    with pytest.raises(ToolMissing, match=r"clang is here, but links no program with libFuzzer\nTo get it: "):
+        here(fuzz(), program(DEEP), None)
+
+
+@pytest.mark.parametrize(
+    "fuzzer",
+    [
+        "echo lost",
+        "kill -SEGV $$",
+        'printf "\\377\\377\\377\\377\\377\\377\\377\\377" > "$COVERIFLOW_ERRORS$COVERIFLOW_DUMP"',
+        'printf "\\001\\000\\000\\000\\000\\000\\000\\000\\123" > "$COVERIFLOW_ERRORS$COVERIFLOW_DUMP"',
+        'printf "\\000\\000\\000\\000\\000\\000\\000\\000" > "$COVERIFLOW_ERRORS"',
+    ],
+)
+def test_a_fuzzer_that_behaves_badly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fuzzer: str) -> None:
+    """It is played by what a clang that is played makes: it claims errors, writes half of what it should, and dies."""
+    (tmp_path / "fuzzer").write_text(f"#!/bin/sh\n{fuzzer}\n")
+    (tmp_path / "fuzzer").chmod(0o755)
+    made = f'for last; do :; done; for each; do [ "$each" = fuzzer ] && cp {tmp_path}/fuzzer .; done; exit 0'
+    monkeypatch.setenv(fuzzing.VARIABLE, script(tmp_path, made))
+    got = here(fuzz(cpu=3.0, patience=1.0), program(MORE + DEEP), None)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "fuzzing took no new branch for " in got[Answer].reason
+    assert len(got[TestSuite].cases) == 1
+
+
+# --- itself ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def clang() -> str:
+    try:
+        return find_clang()
+    except ToolMissing as missing:
+        pytest.skip(f"{missing.message.partition(chr(10))[0]} ('make tools' installs it)")
+
+
+def fuzzed(text: str, model: DataModel = DataModel.LP64, **parameters: Parameter) -> Got:
+    return here(fuzz(**{"cpu": 20.0, "patience": 20.0, **parameters}), program(MORE + text, model=model), None)
+
+
+@pytest.mark.usefixtures("clang")
+@pytest.mark.parametrize("model", DataModel)
+def test_it_finds_inputs_in_the_order_in_which_they_are_read(model: DataModel) -> None:
+    got = fuzzed(DEEP, model)
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Violation].values[:2] == (123456, ord("Q"))
+    assert any(case.covers_error for case in got[TestSuite].cases)
+    assert 3 <= len(got[TestSuite].cases) <= 6
+    assert str(got[BranchCoverage]).startswith(("8 of 10", "10 of 10"))
+
+
+@pytest.mark.usefixtures("clang")
+def test_each_execution_begins_with_the_first_state() -> None:
+    """Each branch that is open would be taken if anything were left of an execution before."""
+    got = fuzzed(
+        """extern void *malloc(unsigned long); extern void *calloc(unsigned long, unsigned long);
+        int zero, five = 5;
+        int main(void) {
+          static int calls; int *p = calloc(1, sizeof *p);
+          if (zero++ || five++ != 5 || calls++ || *p) reach_error();
+          *p = 7;
+          return __VERIFIER_nondet_int() > 3;
+        }""",
+        patience=2.0,
+    )
+    assert got[Answer].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.usefixtures("clang")
+def test_executions_that_end_badly_do_not_end_the_fuzzer() -> None:
+    got = fuzzed("""\
+        extern void abort(void); extern void exit(int);
+        int deep(int n) { volatile int a[1000]; a[n % 1000] = n; return n ? deep(n + 1) + a[5] : 0; }
+        int main(void) {
+          unsigned char c = __VERIFIER_nondet_uchar();
+          if (c == 1) abort();
+          if (c == 2) exit(3);
+          if (c == 3) *(volatile int *)0 = 1;
+          if (c == 4) return 5 / (c - 4);
+          if (c == 5) for (;;) ;
+          if (c == 6) return deep(1);
+          if (c == 7) while (__VERIFIER_nondet_uchar() < 1);
+          if (c == 8) reach_error();
+          return 0;
+        }""")
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Violation].values == (8,)
+
+
+@pytest.mark.usefixtures("clang")
+def test_it_ends_in_time_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before, begun = set(children(os.getpid())), time.process_time() + sum(os.times()[2:4])
+    text = (
+        "unsigned long y = __VERIFIER_nondet_int(); if (y * y * y * y % 1000003 == 5 && y * y % 999983 == 7) return 1;"
+    )
+    got = fuzzed(f"int main(void) {{ {text} return 0; }}", cpu=2.0, patience=100.0)
+    assert time.process_time() + sum(os.times()[2:4]) - begun < 6
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert not list(tmp_path.iterdir())
+    assert not set(children(os.getpid())) - before
+
+
+@pytest.mark.usefixtures("clang")
+def test_what_clang_does_not_compile_is_told() -> None:
+    answer = fuzzed("int main(void) { int f(void) { return __VERIFIER_nondet_int(); } return f(); }")[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert answer.reason.startswith("clang does not compile the program: error: ")
+
+
+@pytest.mark.usefixtures("clang", "compiler")
+def test_its_violation_is_executed_and_others_test_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(HEAD + MORE + DEEP)
+    flow = Flow("both", confirmed(fuzz(share=0.5)) & confirmed(symbolic_tests(share=0.5)))
+    run = verify(flow, tmp_path / "p.c", limits=Limits(40))
+    assert run.answer.verdict is Verdict.FALSE
+    assert {turn.actor.called for turn in run.turns} == {"fuzz", "symbolic-tests", "execute"}

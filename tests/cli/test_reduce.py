@@ -1,0 +1,73 @@
+"""``coveriflow reduce``: what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import value
+from coveriflow.actors.algebra import actors_in
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.cli.arguments_reduce import reduce_options
+from coveriflow.cli.contracts import Exit
+from coveriflow.cli.parameters import with_settings
+from coveriflow.cli.reduce import reduce
+from coveriflow.flows.ready import READY
+from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+from coveriflow.program.units import program_cfa
+from tests.actors.tasks import example, here
+from tests.cli.helpers import coveriflow
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """abspow.c, and what explicit values cover of it."""
+    found = tmp_path_factory.mktemp("reduce")
+    task = example("abspow.c")
+    (found / "abspow.c").write_text(task.sources[0].text)
+    condition = here(value(loop_bound=2), task)[Condition]
+    (found / "c.graphml").write_bytes(write_condition(condition))
+    return found
+
+
+def test_the_command_prints_and_writes(folder: Path) -> None:
+    call = ("reduce", "abspow.c", "--condition", "c.graphml", "--reducer", "lh")
+    printed = coveriflow(*call, cwd=folder, status=0)
+    assert "by lh\nassuming the condition written by coveriflow value is true\n" in printed.stderr
+    assert "  while (p < absPow__N) {  // line 21\n" in printed.stdout
+    assert "goto" not in printed.stdout
+    options = reduce_options(
+        [str(folder / "abspow.c"), *call[2:3], str(folder / "c.graphml"), "-o", str(folder / "o.c")]
+    )
+    assert reduce(options) == Exit.TRUE
+    written = (folder / "o.c").read_text()
+    assert written.count("p = (2LL * p);") == 1
+    assert program_cfa([("o.c", written)], DataModel.LP64).edges
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--condition", "c.graphml"], "a FILE to reduce is missing"),
+        (["a.c"], "--condition"),
+        (["a.c", "--condition", "c.graphml", "--bound", "-1"], "is no number from 0 on"),
+    ],
+)
+def test_what_the_command_refuses(words: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        reduce_options(words)
+
+
+def test_a_reducer_that_there_is_not(folder: Path) -> None:
+    words = [str(folder / "abspow.c"), "--condition", str(folder / "c.graphml"), "--reducer", "best"]
+    with pytest.raises(InputError, match="no reducer 'best': there are identity, cfa, lh, lhc"):
+        reduce(reduce_options(words))
+
+
+def test_the_reducer_of_a_flow_is_a_parameter() -> None:
+    flow = with_settings(READY["cmc-three"](), ["reduce.reducer=lhb", "reduce.bound=3", "reduce.slice=true"])
+    found = [dict(actor.parameters) for actor in actors_in(flow.composition) if actor.name == "reduce"]
+    assert found == [{"reducer": "lhb", "bound": 3, "slice": True, "heads": None}] * 2
