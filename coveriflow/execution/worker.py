@@ -29,6 +29,7 @@ _ORDERS = 4  # that of the pipe from it, of a worker that was forked before its 
 _LONGEST_TEXT = 1 << 16  # characters of a traceback
 _SLACK = 512 << 20  # bytes of memory above the limit at which an allocation fails
 _OWN = "coveriflow."
+_ABOVE = ("coveriflow.flows", "coveriflow.report", "coveriflow.cli")
 _OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers before their supervisor
 
 _limits: Limits | None = None
@@ -90,9 +91,15 @@ def _work(request: Submit, folder: str) -> None:
     _limits = request.limits
     there = set(sys.modules)
     last_words = _perform(request.call)
-    if new := [name for name in sys.modules if name.startswith(_OWN) and name not in there]:
+    new = _imported(there) if last_words[0] is Report.VALUE else []
+    if new:
         _send(Report.IMPORTED, "\n".join(new).encode())
     _send(*last_words)
+
+
+def _imported(there: set[str]) -> list[str]:
+    """Modules of ours that were not there before. Those of the floors above work for owners, and may start threads."""
+    return [name for name in sys.modules if name.startswith(_OWN) and not name.startswith(_ABOVE) and name not in there]
 
 
 def _detach(supervisor: int) -> None:
