@@ -38,7 +38,7 @@ def then(name: str, **parameters: Parameter) -> Flow:
     return Flow(f"value, {name}", value(share=1 / 3) >> when_unknown(reduce() >> tool(name, **parameters)))
 
 
-TOGETHER = {"courier": ("cbmc", then("cbmc", bound=50)), "station": ("eva", then("eva"))}
+TOGETHER = {"courier": ("cbmc", then("cbmc", bound=32)), "station": ("eva", then("eva"))}
 """For each program the tool that it needs, and the composition."""
 
 
@@ -51,7 +51,7 @@ class Result:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="compositions, and their tools for 2 s")
-    parser.add_argument("--cpu", type=float, default=20.0, help="CPU seconds for each (default: 20)")
+    parser.add_argument("--cpu", type=float, default=60.0, help="CPU seconds for each (default: 60)")
     asked = parser.parse_args()
     here = {name for name in OTHERS if is_here(name)}
     flows = {} if asked.smoke else {name: make() for name, make in ALONE.items()}
@@ -82,6 +82,7 @@ def _rows(table: Table, flows: dict[str, Flow], here: set[str], asked: argparse.
         for name, flow in flows.items():
             is_asked = (name not in OTHERS or name in here) and (not asked.smoke or name == needed)
             result = _result(program, flow, 2.0 if asked.smoke else asked.cpu) if is_asked else None
+            print(f"{program}, {name}: {'-' if result is None else result.text}", file=sys.stderr)
             cells.append("-" if result is None else result.text)
             if result is not None and result.verdict is Verdict.FALSE:
                 yield f"{program}: {name} is wrong"

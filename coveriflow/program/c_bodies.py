@@ -268,15 +268,15 @@ class _Body:
 
     def _test(self, edge: Edge, *, holds: bool = True) -> str:
         """The condition under which ``edge`` is taken, or not, in words from which verifiers learn most: Eva thinks
-        that ``x`` may be no number where ``!(x < y)`` does not hold.
+        that ``x`` may be no number where ``x < y`` holds, and knows better where ``(x < y) != 0`` does.
         """
         operation = edge.operation
         assert isinstance(operation, Assume)
         text = self.writing.condition(operation.condition)
-        if operation.truth is holds:
-            return text
-        is_floating = any(isinstance(e.type, Floating) for e in subexpressions(operation.condition))
-        return f"({text}) == 0" if is_floating else f"!({text})"
+        is_wanted = operation.truth is holds
+        if any(isinstance(e.type, Floating) for e in subexpressions(operation.condition)):
+            return f"({text}) {'!=' if is_wanted else '=='} 0"
+        return text if is_wanted else f"!({text})"
 
 
 def _behind(follow: Sequence[Location], following: Location | None, todo: list[_Item]) -> Location | None:

@@ -24,7 +24,7 @@ static void protocol(void) {
 
 static void checksum(void) {
   unsigned sum = 0, other = 0;
-  for (int i = 0; i < 50; i++) {
+  for (int i = 0; i < 32; i++) {
     unsigned byte = __VERIFIER_nondet_uchar();
     sum += byte;
     other = (other ^ byte) + 2 * (other & byte);

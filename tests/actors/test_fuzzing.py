@@ -107,7 +107,7 @@ def test_it_finds_inputs_in_the_order_in_which_they_are_read(model: DataModel) -
     assert got[Violation].values[:2] == (123456, ord("Q"))
     assert any(case.covers_error for case in got[TestSuite].cases)
     assert 3 <= len(got[TestSuite].cases) <= 6
-    assert str(got[BranchCoverage]).startswith(("8 of 10", "10 of 10"))
+    assert got[BranchCoverage].taken >= 6
 
 
 @pytest.mark.usefixtures("clang")
