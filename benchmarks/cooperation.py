@@ -38,7 +38,7 @@ def then(name: str, **parameters: Parameter) -> Flow:
     return Flow(f"value, {name}", value(share=1 / 3) >> when_unknown(reduce() >> tool(name, **parameters)))
 
 
-TOGETHER = {"courier": ("cbmc", then("cbmc", bound=32)), "station": ("eva", then("eva"))}
+TOGETHER = {"courier": ("cbmc", then("cbmc", bound=24)), "station": ("eva", then("eva"))}
 """For each program the tool that it needs, and the composition."""
 
 

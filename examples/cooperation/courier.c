@@ -23,12 +23,13 @@ static void protocol(void) {
 }
 
 static void checksum(void) {
+  unsigned char block[24];
   unsigned sum = 0, other = 0;
-  for (int i = 0; i < 32; i++) {
-    unsigned byte = __VERIFIER_nondet_uchar();
-    sum += byte;
-    other = (other ^ byte) + 2 * (other & byte);
+  for (int i = 0; i < 24; i++) {
+    block[i] = __VERIFIER_nondet_uchar();
+    sum += block[i];
   }
+  for (int i = 0; i < 24; i++) other = (other ^ block[i]) + 2 * (other & block[i]);
   if (sum != other) reach_error();
 }
 

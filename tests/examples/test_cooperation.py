@@ -18,7 +18,13 @@ from coveriflow.flows.direct import verify
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(("program", "name", "alone"), [("courier", "cbmc", {"bound": 4}), ("station", "eva", {})])
+@pytest.mark.parametrize(
+    ("program", "name", "alone"),
+    [
+        pytest.param("courier", "cbmc", {"bound": 4}, marks=pytest.mark.slow),
+        ("station", "eva", {}),
+    ],
+)
 def test_two_prove_what_neither_of_them_does(
     program: str, name: str, alone: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
