@@ -29,7 +29,7 @@ def ends_of(cfa: Cfa, condition: Condition, inputs: Sequence[Sequence[int]]) -> 
     return [residual.run(list(values), 9 * STEPS).end is End.CUT for values in inputs]
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=16))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=8, size=10))
 def test_a_formula_covers_no_more_than_its_condition(seeds: range) -> None:
     figures: Counter[tuple[bool, bool]] = Counter()
     for seed in seeds:

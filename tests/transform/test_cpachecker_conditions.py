@@ -97,7 +97,7 @@ def random_automaton(rng: random.Random, texts: list[str]) -> ObserverAutomaton:
     return ObserverAutomaton("AssumptionAutomaton", names[0], tuple(states))
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=25))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=8, size=14))
 def test_a_condition_read_covers_only_what_the_automaton_verifies(seeds: range) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:
@@ -125,7 +125,7 @@ def test_a_condition_read_covers_only_what_the_automaton_verifies(seeds: range) 
     assert figures["not covered"] > 20 * len(seeds), figures
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=25))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=8, size=14))
 def test_an_automaton_written_verifies_only_what_the_condition_covers(seeds: range) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:

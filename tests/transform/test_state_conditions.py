@@ -97,7 +97,7 @@ def covered_by(condition: Condition, trace: Sequence[Edge], values: Mapping[int,
     return None
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=6, size=12))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=8, size=9))
 def test_residual_programs_keep_what_does_not_satisfy_assumptions(seeds: range) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:
