@@ -11,7 +11,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test test-all lint tools clean
+.PHONY: help demo test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -44,8 +44,11 @@ lint: $(VENV)/installed-for-tests
 	$(BIN)/lint-imports
 
 # External verifiers that the distribution packages. coveriflow finds them there.
-tools: | $(BIN)/python
-	tools/install-packages frama-c-base clang libclang-rt-dev
+tools: verifiers
+	tools/install-packages clang libclang-rt-dev
+
+verifiers: | $(BIN)/python
+	tools/install-packages frama-c-base
 	tools/install-cbmc $(VENV)/tools/cbmc
 
 clean:
