@@ -137,7 +137,7 @@ def test_compositions_are_frozen() -> None:
 
 def test_an_actor_is_printed_with_the_parameters_that_it_has() -> None:
     assert str(bmc(cpu=2.0, last_bound=8)) == "bmc(cpu=2.0, first_bound=1, last_bound=8, share=1.0)"
-    assert str(reduce()) == "reduce()"
+    assert str(execute()) == "execute()"
     assert str(VerdictIs((Verdict.TRUE, Verdict.FALSE))) == "verdict is true or false"
     assert [str(need) for need in reduce().needs] == ["Task or Residual", "Condition", "Justification"]
 
@@ -208,8 +208,8 @@ def test_an_unknown_parameter_is_refused_with_the_known_ones() -> None:
         kinduction_given(bound=3)
     expected = "kinduction-given has no parameter 'bound' (it has: cpu, last_bound, share)"
     assert str(refused.value) == expected
-    with pytest.raises(CompositionError, match=r"reduce has no parameter 'by' \(it has: none\)"):
-        reduce(by="lhb")
+    with pytest.raises(CompositionError, match=r"execute has no parameter 'by' \(it has: none\)"):
+        execute(by="lhb")
 
 
 def test_an_actor_that_was_not_called_is_no_composition() -> None:

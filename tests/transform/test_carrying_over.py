@@ -53,7 +53,7 @@ def changed(text: str, seed: int) -> str:
     return text[: number.start()] + str(int(number[0]) + 1) + text[number.end() :]
 
 
-@pytest.mark.parametrize("seeds", daily_and_slow(daily=40, slow=4, size=200))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=24, slow=4, size=200))
 def test_nothing_that_is_covered_today_reaches_the_error(
     seeds: range, record_property: Callable[[str, object], None]
 ) -> None:

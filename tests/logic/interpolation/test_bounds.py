@@ -16,7 +16,7 @@ from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import BOOLEAN, FALSE, Op, Term, bits, variable
 from tests.logic.interpolation.paths import Shape, assert_interpolants, paths
 
-ROUNDS = 60
+ROUNDS = 40
 
 
 def x(step: int) -> Term:
@@ -76,7 +76,7 @@ def test_the_chain_finds_loop_invariants_first() -> None:
     [Shape(4), Shape(4, bitwise=True), Shape(4, memory=True), Shape(32)],
     ids=["linear", "bits", "arrays", "wide"],
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_bounds_are_true(shape: Shape, data: st.DataObject) -> None:
     path = path_of(data.draw(paths(shape)))
