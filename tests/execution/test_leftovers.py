@@ -151,7 +151,7 @@ def test_owner_is_killed_while_it_starts(tmp_path: Path, step: str, when: str) -
     assert wait_until(lambda: not list(temporary.iterdir()))
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_owner_of_a_supervisor_that_hangs_is_killed(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-c", HANGING, str(tmp_path), "spins", *sys.path]
     owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, process_group=0)

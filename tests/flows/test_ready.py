@@ -42,7 +42,13 @@ def test_together_they_do(flow: str) -> None:
     assert answer.assumptions == ()
 
 
-@pytest.mark.parametrize("flow", [name for name in READY if name not in WITH_TOOLS])
+BUSY = ("test", "portfolio-validated")
+"""Their parts have tests of their own every day."""
+
+
+@pytest.mark.parametrize(
+    "flow", [pytest.param(n, marks=[pytest.mark.slow] * (n in BUSY)) for n in READY if n not in WITH_TOOLS]
+)
 def test_the_bug_is_found_and_executed(flow: str) -> None:
     answer = ran(flow, "halves-bug.c", Limits(cpu=30.0)).answer
     assert answer.verdict is Verdict.FALSE

@@ -49,13 +49,15 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
     assert found.ends["ERROR"] > len(seeds) // 10
 
 
-@pytest.mark.parametrize("start", [0, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seeds", [range(30), pytest.param(range(30, 100), marks=pytest.mark.slow)], ids=["daily", "more"]
+)
 @pytest.mark.parametrize(
     ("model", "shape"),
     [(DataModel.LP64, PLAIN), (DataModel.LP64, RECURSIVE), (DataModel.ILP32, SMALL), (DataModel.LP64, SMALL)],
 )
-def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, start: int, tmp_path: Path) -> None:
-    _agree(compiler_for_32_bits, model, shape, range(start, start + 50), tmp_path)
+def test_agreement(compiler_for_32_bits: str, model: DataModel, shape: Shape, seeds: range, tmp_path: Path) -> None:
+    _agree(compiler_for_32_bits, model, shape, seeds, tmp_path)
 
 
 @pytest.mark.slow

@@ -125,7 +125,7 @@ LARGE_PROGRAMS = {
 }
 
 
-SLOW = ("else-if", "and", "nested-indices", "nested-if", "conditionals", "nested-while", "cases", "comma")
+SLOW = ("else-if", "and", "or", "sum", "nested-indices", "nested-if", "conditionals", "nested-while", "cases", "comma")
 """Others of the same shape run every day."""
 
 
@@ -167,7 +167,9 @@ except (InputError, NotSupported) as error:
 """
 
 
-@pytest.mark.parametrize("name", MEGABYTES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "program-then-garbage")) for n in MEGABYTES]
+)
 def test_megabytes_are_answered_soon_and_in_little_memory(name: str) -> None:
     command = [sys.executable, "-c", ANSWER, MEGABYTES[name]]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

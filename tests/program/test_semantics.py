@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,8 +23,16 @@ FILES = sorted(f for topic in TOPICS for f in (FOLDER / topic).glob("*.c") if f.
 CASES = [
     pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel
 ]
-RUNNING = [case for case in CASES if case.values[0].runs_with_gcc]
-ENDING = [case for case in CASES if not case.values[0].outcome.startswith(("not", "input", "too long"))]
+DAILY = {f"{file.stem}-{list(DataModel)[number % 2].value}" for number, file in enumerate(FILES)}
+"""Each program under one data model, by turns: what is compiled, or parsed again, takes long."""
+
+
+def _by_turns(cases: Iterable[Any]) -> list[Any]:
+    return [pytest.param(*c.values, id=c.id, marks=() if c.id in DAILY else pytest.mark.slow) for c in cases]
+
+
+RUNNING = _by_turns(case for case in CASES if case.values[0].runs_with_gcc)
+ENDING = _by_turns(case for case in CASES if not case.values[0].outcome.startswith(("not", "input", "too long")))
 
 
 @pytest.mark.parametrize("expected", CASES)

@@ -40,7 +40,7 @@ PARTIAL: list[Callable[[Cfa, int], Findings]] = [
 ]
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=20, size=50))
+@pytest.mark.parametrize("seeds", chunks(default=1, all_=32, size=30))
 def test_residual_programs_of_generated_programs(seeds: range, record_property: Callable[[str, object], None]) -> None:
     figures: Counter[str] = Counter()
     for seed in seeds:
