@@ -18,13 +18,11 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Reuse:
-    """How much of a condition is true of the present version, too: of its transitions, and of those that accept.
+    """How much of a condition is true of the present version, too: of its transitions that accept.
 
     ``changes``: so many edges of the present version are new; ``first``: where, ``""`` if there is none.
     """
 
-    transitions: int
-    kept: int
     acceptances: int
     accepted: int
     changes: int

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coveriflow.actors import bmc, impact, kinduction, predicate, value
+from coveriflow.analysis.abstract_graphs import _chosen
+from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.reachability import AbstractGraph, NodeRole
 from tests.actors.tasks import example, here, program
 
@@ -33,16 +37,39 @@ def test_of_many_states_the_path_to_the_error_is_kept() -> None:
     assert NodeRole.TARGET in {node.role for node in small.nodes}
 
 
+class _Counted(Node[Any]):
+    """A node that counts how often somebody goes on to its parent."""
+
+    steps = 0
+
+    def __getattribute__(self, name: str) -> Any:
+        _Counted.steps += name == "parent"
+        return super().__getattribute__(name)
+
+
+def _tree(depth: int, targets: int, leaves: int = 0) -> list[Node[Any]]:
+    """A path, targets behind its end, and leaves that begin at its beginning."""
+    nodes: list[Node[Any]] = [_Counted(0, None)]
+    for number in range(1, depth + targets + leaves):
+        leaf = number >= depth + targets
+        source = nodes[0 if leaf else min(number, depth) - 1]
+        node = _Counted(number, None, target=number >= depth and not leaf)
+        node.parent = Arc(source, (), None, node)
+        source.arcs.append(node.parent)
+        nodes.append(node)
+    return nodes
+
+
 def test_paths_to_errors_share_their_beginning() -> None:
-    text = """int main(void) {
-      int i = 0;
-      while (i < 130) { i++; if (__VERIFIER_nondet_int()) return 0; }
-      if (__VERIFIER_nondet_int()) { i = 100; reach_error(); }
-      i = 200;
-      reach_error();
-    }"""
-    graph = here(value(), program(text))[AbstractGraph]
-    assert [node.role for node in graph.nodes].count(NodeRole.TARGET) == 2
+    chosen = _chosen(_tree(depth=150, targets=2, leaves=300), most=200)
+    assert {150, 151} <= chosen.keys()
+
+
+def test_many_deep_errors_are_looked_at_as_far_as_there_is_room() -> None:
+    nodes = _tree(depth=2000, targets=300)
+    _Counted.steps = 0
+    assert len(_chosen(nodes, most=50)) == 50
+    assert _Counted.steps < 300 * 2 * 60
 
 
 def test_covered_states_point_to_who_covers_them() -> None:

@@ -21,5 +21,5 @@ def carried(task: Task, earlier: Earlier) -> Produced:
             raise InputError(f"the earlier version '{earlier.task.name}' has another {what}")
     found = carried_over(earlier.condition, automaton_of(earlier.task), automaton_of(task), task.program_hash)
     first = str(found.changed[0].origin) if found.changed else ""
-    reuse = Reuse(found.transitions, found.kept, found.acceptances, found.accepted, len(found.changed), first)
+    reuse = Reuse(found.acceptances, found.accepted, len(found.changed), first)
     return found.condition, reuse

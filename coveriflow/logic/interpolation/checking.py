@@ -30,24 +30,27 @@ class Known:
     another question has the same size.
     """
 
-    shapes: set[Shape] = field(default_factory=set)
-    waiting: dict[int, Question] = field(default_factory=dict)
+    _shapes: set[Shape] = field(default_factory=set)
+    _first: dict[int, Question | None] = field(default_factory=dict)
+    """The first question of each size; ``None`` once its shape was made."""
 
     def has(self, question: Question) -> bool:
         """Whether ``question`` was answered."""
         size = _size(question)
-        if (other := self.waiting.pop(size, None)) is not None:
-            self.shapes.add(shape_of(other)[0])
-            self.waiting[size] = ()
-        return size in self.waiting and shape_of(question)[0] in self.shapes
+        if size not in self._first:
+            return False
+        if (first := self._first[size]) is not None:
+            self._shapes.add(shape_of(first)[0])
+            self._first[size] = None
+        return shape_of(question)[0] in self._shapes
 
     def add(self, question: Question) -> None:
         """``question`` has been answered."""
         size = _size(question)
-        if size in self.waiting:
-            self.shapes.add(shape_of(question)[0])
+        if size in self._first:
+            self._shapes.add(shape_of(question)[0])
         else:
-            self.waiting[size] = question
+            self._first[size] = question
 
 
 def checked(path: Path, interpolants: Sequence[Term], deadline: float, known: Known | None = None) -> Ending:
