@@ -97,9 +97,9 @@ def _read(path: Path, program: _Program) -> Condition:
     elif _YAML.match(data):
         formula = read_assumption_formula(data, str(path))
         program.need(path, "an assumption formula")
-        found = Condition("q", frozenset(), (), formula.program_hash, formula.specification, formula.data_model)
+        found = condition_of(formula, program.cfa)
         check_about(found, program.task)
-        return condition_of(formula, program.cfa)
+        return found
     else:
         automaton = read_assumption_automaton(data, str(path))
         program.need(path, "an automaton of CPAchecker")
