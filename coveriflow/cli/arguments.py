@@ -213,7 +213,7 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     )
     group.add_argument(
         "--condition",
-        metavar="F.graphml",
+        metavar="F",
         type=path_of,
         help="what has been verified: only the rest is, and that the condition is true is listed as an assumption",
     )

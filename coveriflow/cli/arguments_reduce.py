@@ -71,7 +71,7 @@ def reduce_parser() -> Parser:
     )
     group = parser.add_argument_group("how")
     group.add_argument(
-        "--condition", metavar="F.graphml", type=path_of, required=True, help="what has been verified of the program"
+        "--condition", metavar="F", type=path_of, required=True, help="what has been verified of the program"
     )
     group.add_argument("--reducer", metavar="NAME", default="sep", help="see below (default: sep)")
     group.add_argument(
