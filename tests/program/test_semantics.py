@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from coveriflow.program import c_bodies
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
@@ -60,6 +61,18 @@ def test_interpreter_does_what_the_program_expects(expected: Expected, request: 
 @pytest.mark.slow
 @pytest.mark.parametrize("expected", [case for case in ENDING if case.id not in PRINTED])
 def test_printed_program_does_the_same(expected: Expected) -> None:
+    _print_and_run(expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deepest", [1, 2])
+@pytest.mark.parametrize("expected", ENDING)
+def test_printed_with_jumps_it_does_the_same(expected: Expected, deepest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(c_bodies, "DEEPEST", deepest)
+    _print_and_run(expected)
+
+
+def _print_and_run(expected: Expected) -> None:
     _, cfa, execution = outcome(expected)
     assert cfa is not None
     assert execution is not None

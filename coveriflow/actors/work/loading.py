@@ -42,3 +42,5 @@ def check_about(condition: Condition, task: Task) -> None:
     ):
         if own != other:
             raise InputError(f"the condition is about another {what} than the task '{task.name}'")
+    if condition.preprocessed_hash not in ("", task.preprocessed_hash):
+        raise InputError(f"the condition is about '{task.name}' with other macros, or with other included files")

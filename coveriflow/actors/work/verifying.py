@@ -205,6 +205,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
         task.specification,
         task.data_model,
         f"coveriflow {name}",
+        task.preprocessed_hash,
     )
     if findings.proof is None:
         return (condition,)
