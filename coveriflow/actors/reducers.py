@@ -30,7 +30,7 @@ def reduce(
     in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
     takes recursive programs, too. ``identity`` leaves all.
 
-    ``slice``: leave away what cannot reach the error any more.
+    Of the condition the smallest automaton is taken. ``slice``: leave away what cannot reach the error any more.
     """
     from coveriflow.actors.work.reducing import reduced
 

@@ -18,12 +18,14 @@ from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
 from coveriflow.program.printer import Note, PrintedProgram, ends_objects, printed
+from coveriflow.transform.condition_operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers import NAMES, reducer, slicing
 from coveriflow.transform.state_conditions import WithBranches, with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
+_BY_CONTEXT = ("lhb", "lhbc", "nlh")
 
 
 def reducer_of(reduction: Reduction, cfa: Cfa) -> Reducer:
@@ -89,9 +91,17 @@ def printed_residual(task: Task | Residual, condition: Condition, reduction: Red
 
 
 def left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithBranches, Transformed]:
-    """The residual program of ``cfa`` and ``condition``; and the program with branches on assumptions, whose edges it
-    has.
+    """The residual program of ``cfa`` and ``condition``, which has as few states as it can before; and the program with
+    branches on assumptions, whose edges it has.
+
+    With fewer states more paths join, and places are reached in other contexts first: for reducers that look at
+    contexts the smaller program counts.
     """
+    candidates = [minimised(condition), *([condition] if reduction.name in _BY_CONTEXT else [])]
+    return min((_left_of(cfa, each, reduction) for each in candidates), key=lambda found: len(found[1].cfa.edges))
+
+
+def _left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithBranches, Transformed]:
     prepared = with_branches(cfa, [condition])
     return prepared, reducer_of(reduction, prepared.cfa)(prepared.cfa, prepared.condition)
 
