@@ -18,7 +18,7 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
-from coveriflow.actors.reducers import carry_over, reduce
+from coveriflow.actors.reducers import carry_back, carry_over, reduce
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
@@ -53,6 +53,7 @@ __all__ = [
     "bmc",
     "bmc_given",
     "bmc_tests",
+    "carry_back",
     "carry_over",
     "execute",
     "external",

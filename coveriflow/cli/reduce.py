@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from coveriflow.actors.work.reducing import Reduction, Sizes, reduced_and_measured
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions

@@ -30,6 +30,7 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Evidence,
     Justification,
+    Proof,
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -249,4 +250,9 @@ def justified(
 def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
     if evidence is None or isinstance(evidence, ConfirmedTest):
         return evidence
-    return folded_left(lambda proof, reason: Composite(reason.proof, proof), reversed(reasons), evidence)
+    return composite(reasons, evidence)
+
+
+def composite(reasons: tuple[Justification, ...], proof: Proof) -> Proof:
+    """The proofs of conditions, outermost first, and that of what they leave."""
+    return folded_left(lambda inner, reason: Composite(reason.proof, inner), reversed(reasons), proof)
