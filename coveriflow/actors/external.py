@@ -108,7 +108,8 @@ def external_witness(
 
 
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
-    """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines).
+    """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines; also one in the format
+    of fm-tools or of CoVeriTeam's actors, whose versions are the configurations).
 
     Its label is the tool's name. Raises ``CompositionError`` for a tool or a configuration that there is not, and
     ``InputError``, with the line, for a definition that is wrong.
@@ -139,7 +140,8 @@ def settled(actor: Actor) -> Actor:
     chosen = _configured(name, configuration)
     written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
     provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
-    digest = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]
+    files = (_file(name), *map(Path, defined(name).included))
+    digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")
 
 
@@ -176,6 +178,13 @@ def _file(name: str) -> Path:
 
 @cache
 def _read(path: Path, _changed: int) -> ToolDefinition:
-    from coveriflow.formats.tool_definition import read_tool_definition  # seldom needed, and slow to load
+    from coveriflow.formats.tool_descriptions import read_tool_description  # seldom needed, and slow to load
 
-    return read_tool_definition(path.read_bytes(), str(path), path.stem)
+    return read_tool_description(path.read_bytes(), str(path), path.stem, _included)
+
+
+def _included(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise InputError((error.strerror or "cannot be read").lower(), Span(name)) from None

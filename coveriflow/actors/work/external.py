@@ -76,7 +76,7 @@ def answered(
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), condition, witness)
-        said, written = _asked(running, call, _budget(call, started))
+        said, written = _asked(running, call, _budget(call, definition.limits, started))
     log = ToolLog(tool.sentence, said.command, said.output[-_SHOWN:].decode(errors="replace"))
     return (*_believed(given, tool, said, written, condition, justification), log)
 
@@ -126,13 +126,14 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: Call, started: float) -> _Budget:
-    """Inside the hard limits of this actor."""
+def _budget(call: Call, own: Limits, started: float) -> _Budget:
+    """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
     hard = current_limits()
     cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
-    if call.cpu is not None:
-        cpu = call.cpu if cpu is None else min(cpu, call.cpu)
-    return _Budget(Limits(cpu, wall, None if hard.memory is None else int(hard.memory * _ROOM)), started)
+    cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
+    memory = None if hard.memory is None else int(hard.memory * _ROOM)
+    memory = min((each for each in (memory, own.memory) if each is not None), default=None)
+    return _Budget(Limits(cpu, wall, memory), started)
 
 
 def _asked(running: ToolRunning, call: Call, budget: _Budget) -> tuple[Said, Written]:
