@@ -166,6 +166,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         json=found.json,
         verbose=found.verbose,
         prefect=found.prefect,
+        accounting=found.accounting,
     )
 
 
@@ -192,7 +193,7 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
     _add_task_options(parser, flow)
-    add_limits(parser)
+    _add_accounting(add_limits(parser))
     _add_outputs(parser)
     return parser
 
@@ -255,13 +256,24 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Those on time and memory."""
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
     group.add_argument(
         "--memory", metavar="SIZE", type=typed(size), help="4GB, 512MiB (default: 15GB, at most 60%% of what is there)"
+    )
+    return group
+
+
+def _add_accounting(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--accounting",
+        choices=["own", "runexec", "auto"],
+        default="",
+        help="who counts and limits what tools of others use: coveriflow (own, the default), BenchExec's runexec by "
+        "cgroups, or auto: runexec where it can",
     )
 
 

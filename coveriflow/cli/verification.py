@@ -22,7 +22,7 @@ from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.flows import flow_named
-from coveriflow.cli.parameters import with_settings
+from coveriflow.cli.parameters import with_accounting, with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
@@ -84,7 +84,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = with_settings(flow_named(options.flow), options.settings)
+    flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
     task = load(_asked(options, options.files))
     given: tuple[object, ...] = ()
     if options.condition is not None:

@@ -196,7 +196,7 @@ def reason_of(run: Run) -> str:
 def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
-    used = turn.resources
+    used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
     return ActorRecord(
         turn.actor.called,
         turn.actor.version,
@@ -206,8 +206,14 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.wall, 3),
         used.memory,
         turn.end.value if turn.end else "not run",
-        turn.reused and Resources(round(turn.reused.cpu, 3), round(turn.reused.wall, 3), turn.reused.memory),
+        turn.reused and _rounded(turn.reused),
+        log.accounting if log else "",
+        _rounded(log.used) if log else None,
     )
+
+
+def _rounded(used: Resources) -> Resources:
+    return Resources(round(used.cpu, 3), round(used.wall, 3), used.memory)
 
 
 def described(evidence: Evidence | None) -> str:

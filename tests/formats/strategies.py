@@ -309,6 +309,8 @@ actors = st.builds(
     memory=st.integers(0, 2**70),
     end=file_text,
     reused=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
+    accounting=file_text,
+    tool=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
 )
 records = st.builds(
     RunRecord,
