@@ -50,6 +50,7 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    bounds: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:
