@@ -137,7 +137,7 @@ def test_without_a_bound_there_is_one_analysis_of_the_whole() -> None:
 def test_what_cannot_work_is_refused_when_it_is_built() -> None:
     with pytest.raises(CompositionError, match="ranges without an analysis"):
         ranged(split_loops())
-    with pytest.raises(CompositionError, match="provides no Ranges; put .*split-balanced or split-loops"):
+    with pytest.raises(CompositionError, match=r"provides no Ranges; put .*split-balanced or split-loops"):
         Flow("flow", ranged(value(), symbolic()))
     with pytest.raises(CompositionError, match="cbmc looks at all paths"):
         Flow("flow", ranged(split_loops(), symbolic(), tool("cbmc")))
