@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 
 from coveriflow.actors.contracts import Produced
@@ -29,6 +30,7 @@ from coveriflow.transform.condition_operations import intersected
 
 _START = "start"
 _NAMED = 3
+_PRODUCER = "coveriflow ranges"
 
 
 def aggregated(task: Task, found: RangeResults) -> Produced:
@@ -90,7 +92,8 @@ def _of_all(proof: Proof, within: Range) -> Proof:
 def _verified(task: Task, results: Iterable[RangeResult]) -> Condition:
     """What is verified, or outside, for each range that is open: a path of no open range has been verified."""
     cfa = automaton_of(task)
-    return reduce(intersected, (_covered(r, cfa) for r in results if _is_open(r)))
+    together = reduce(intersected, (_covered(r, cfa) for r in results if _is_open(r)))
+    return replace(together, producer=_PRODUCER)
 
 
 def _covered(result: RangeResult, cfa: Cfa) -> Condition:
@@ -106,7 +109,7 @@ def condition_outside(within: Range, cfa: Cfa) -> Condition:
     first = [Transition(_START, e.label, t) for s, e, t in moves if s in observer.initial]
     others = [Transition(s, e.label, t) for s, e, t in moves]
     about = (within.program_hash, within.specification, within.data_model)
-    return Condition(_START, observer.accepting, (*first, *others), *about, producer="coveriflow ranges")
+    return Condition(_START, observer.accepting, (*first, *others), *about, producer=_PRODUCER)
 
 
 def _assumptions(results: Iterable[RangeResult]) -> Iterator[str]:

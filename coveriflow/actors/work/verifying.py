@@ -148,7 +148,8 @@ def verified(
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
-    produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    by = name if within is None or within.is_full else f"{name} in {within}"
+    produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
     if within is not None:
         produced = limited(produced, within)
