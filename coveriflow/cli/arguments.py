@@ -26,6 +26,7 @@ COMMANDS = {
     "reduce": "print the program that a condition leaves",
     "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
+    "draw": "draw a program, a condition over it, or what that leaves, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
@@ -46,6 +47,7 @@ commands:
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
+  draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
   import FILE.cvt  translate a program of CoVeriTeam into a flow
@@ -214,7 +216,7 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     )
     group.add_argument(
         "--condition",
-        metavar="F.graphml",
+        metavar="F",
         type=path_of,
         help="what has been verified: only the rest is, and that the condition is true is listed as an assumption",
     )

@@ -102,6 +102,32 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What ``coveriflow draw`` was asked: the program, with a ``condition`` what that covers, its ``automaton`` itself,
+    what it leaves by a ``reducer`` (``""``: by none), or the ``shapes`` of what it leaves by all of them.
+
+    ``bound``, ``heads``, ``slice``: see ``ReduceOptions``; ``nodes``, ``with_dot``: see ``ExplainOptions``.
+    """
+
+    files: tuple[Path, ...]
+    limits: Limits
+    condition: Path | None = None
+    reducer: str = ""
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+    automaton: bool = False
+    shapes: bool = False
+    out: Path | None = None
+    nodes: int = 120
+    with_dot: bool = True
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ImportOptions:
     """What ``coveriflow import`` was asked; ``out`` is ``None`` where the name is ours to choose."""
 

@@ -7,12 +7,12 @@ import sys
 from coveriflow.actors.work.reducing import Reduction, Sizes, reduced_and_measured
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.cli.checking import check_program
+from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -25,7 +25,7 @@ def reduce(options: ReduceOptions) -> int:
     directories, defines = options.include_directories, options.defines
     with Workers(MODULES) as workers:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
-        condition = read_condition(read(options.condition), str(options.condition))
+        condition = condition_file(options.condition, ProgramOf(lambda: task))
         outcome = workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits).result()
     if outcome.error is not None:
         raise outcome.error

@@ -93,7 +93,7 @@ def _verified(task: Task, results: Iterable[RangeResult]) -> Condition:
     """What is verified, or outside, for each range that is open: a path of no open range has been verified."""
     cfa = automaton_of(task)
     together = reduce(intersected, (_covered(r, cfa) for r in results if _is_open(r)))
-    return replace(together, producer=_PRODUCER)
+    return replace(together, producer=_PRODUCER, preprocessed_hash=task.preprocessed_hash)
 
 
 def _covered(result: RangeResult, cfa: Cfa) -> Condition:
