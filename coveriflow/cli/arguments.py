@@ -158,6 +158,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         no_cache=found.no_cache,
         condition=found.condition,
         since=tuple(found.since),
+        bounds=tuple(found.range) if found.range else None,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -227,6 +228,12 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         default=[],
         type=path_of,
         help="the earlier version that --condition is about: what is far from all changes is not verified again",
+    )
+    group.add_argument(
+        "--range",
+        metavar=("LOWER.xml", "UPPER.xml"),
+        nargs=2,
+        help="only the paths between those of two tests (Test-Comp's format); '-': no bound; true is unconfirmed then",
     )
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"

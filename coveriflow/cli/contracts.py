@@ -51,6 +51,7 @@ class Options:
     condition: Path | None = None
     since: tuple[Path, ...] = ()
     accounting: str = ""
+    bounds: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:

@@ -23,6 +23,7 @@ from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_accounting, with_settings
+from coveriflow.cli.ranges import in_a_range, range_of
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
@@ -90,6 +91,8 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     if options.condition is not None:
         given = (_verified_before(options, options.condition, task),)
         flow = of_the_rest(flow, type(given[0]))
+    if options.bounds is not None:
+        given, flow = (range_of(task, options.bounds),), in_a_range(flow)
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given

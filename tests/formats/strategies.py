@@ -38,6 +38,7 @@ from coveriflow.artifacts.witness_entries import (
     WitnessPlace,
 )
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.formats.ranges import ranges_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.program.data_model import DataModel
@@ -177,6 +178,12 @@ suites = st.builds(
     producer=any_text,
     entry=any_text,
     created=any_text,
+)
+
+ranges = st.builds(
+    lambda bounds, program: ranges_of(TestSuite(bounds, "a.c", program)),
+    st.lists(cases, max_size=2).map(tuple),
+    any_text,
 )
 
 positions = st.integers(-1, 10**10)
