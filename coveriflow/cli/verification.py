@@ -6,10 +6,9 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.actors import carry_over, reduce
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.conditions import Condition
@@ -20,16 +19,16 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
-from coveriflow.cli.evidence_pages import pages_of
-from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.named import flow_named, of_the_rest
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.condition_graphml import read_condition
@@ -104,12 +103,6 @@ def _verified_before(options: Options, path: Path) -> Condition | Earlier:
     """What the user says has been verified: of the program, or of an earlier version."""
     condition = read_condition(read(path), str(path))
     return Earlier(load(_asked(options, options.since)), condition) if options.since else condition
-
-
-def of_the_rest(flow: Flow, given: type) -> Flow:
-    """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
-    rest = reduce() >> flow.composition
-    return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
