@@ -38,6 +38,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.conditions import condition
 
             return condition(condition_options(rest))
+        case ["nightly" | "report" | "compare" as word, *rest]:
+            return _about_nights(word, rest, log)
         case ["explain", *rest]:
             from coveriflow.cli.arguments_explain import explain_options
             from coveriflow.cli.explain import explain
@@ -57,6 +59,20 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case _:
             overview().parse_args(words)
             return Exit.BAD_INPUT
+
+
+def _about_nights(word: str, rest: Sequence[str], log: Log) -> int:
+    """The commands about many tasks."""
+    from coveriflow.cli import arguments_nightly as words
+    from coveriflow.cli import nightly
+
+    match word:
+        case "nightly":
+            return nightly.nightly(words.nightly_options(rest), log)
+        case "report":
+            return nightly.report(words.report_options(rest))
+        case _:
+            return nightly.compare(words.compare_options(rest))
 
 
 def _about_ourselves(word: str, rest: Sequence[str]) -> int:

@@ -60,8 +60,13 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
 
 
 def store_for(options: Options) -> FileStore | None:
+    """See ``opened_store``."""
+    return opened_store(no_cache=options.no_cache)
+
+
+def opened_store(*, no_cache: bool) -> FileStore | None:
     """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
-    if options.no_cache:
+    if no_cache:
         return None
     try:
         store = usual_store()
