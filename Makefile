@@ -16,11 +16,12 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all lint tools verifiers clean
+.PHONY: help demo nightly-demo test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
+	@echo 'make nightly-demo  start a Prefect server and a worker, verify some examples twice, show where to look, stop'
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
@@ -32,6 +33,9 @@ demo: $(VENV)/installed
 	$(BIN)/coveriflow verify examples/halves.yml --flow cmc --out $(DEMO)
 	@echo 'The evidence lies in $(DEMO):'
 	@find $(DEMO) -type f | sort | sed 's/^/  /'
+
+nightly-demo: $(VENV)/installed
+	$(BIN)/python tools/nightly_demo.py --keep
 
 # Prefect's threads outlive its tests and draw random numbers, which property-based tests notice: two runs.
 test: lint

@@ -31,6 +31,9 @@ COMMANDS = {
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
     "actors": "list the actors and their parameters, check the tools of others",
+    "nightly": "verify many tasks under several flows",
+    "report": "show what a night found, and write its pages and tables",
+    "compare": "what differs between two nights",
     "cache": "list or remove the results that are used again",
     "completion": "print a script for the shell that completes what is typed",
 }
@@ -46,6 +49,9 @@ commands:
   reduce FILE...   print the program that a condition leaves, by any of nine reducers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
+  nightly TASKS... verify many tasks under several flows, and report what came of them
+  report NIGHT     show what a night found, and write its pages and tables
+  compare A B      what differs between two nights
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
   features FILE... count what a program has: what flows choose verifiers by
@@ -248,7 +254,7 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--data-model",
         metavar="MODEL",
-        type=typed(_data_model),
+        type=typed(data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
@@ -313,7 +319,8 @@ def path_of(text: str) -> Path:
     return Path(text)
 
 
-def _data_model(text: str) -> DataModel:
+def data_model(text: str) -> DataModel:
+    """The data model that a word names; ``ValueError`` with a sentence."""
     found = next((model for model in DataModel if model.value == text.upper()), None)
     if found is None:
         raise ValueError(f"'{text}' is not a data model: ILP32 and LP64 are")

@@ -18,9 +18,9 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.cli.evidence_pages import error_path_of, texts_of
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
+from coveriflow.flows.evidence_pages import error_path_of, texts_of
 from coveriflow.flows.runner import Listener, Run, Turn
 from coveriflow.formats.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span

@@ -9,9 +9,9 @@ import pytest
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import verify_options
-from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.flows.limits import default_limits
+from coveriflow.flows.named import flow_named
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import coveriflow
