@@ -99,7 +99,7 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(below)
 
 
-_FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths")}
+_FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths"), ("reduce", "task")}
 _FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since"}
 
 
