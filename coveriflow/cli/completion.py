@@ -103,7 +103,14 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(below)
 
 
-_FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths"), ("report", "out")}
+_FOLDERS = {
+    ("verify", "out"),
+    ("test", "out"),
+    ("explain", "out"),
+    ("explain", "paths"),
+    ("report", "out"),
+    ("reduce", "task"),
+}
 _FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since", "tasks"}
 
 

@@ -76,7 +76,10 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+
+    ``task``: the folder of a task to write.
+    """
 
     files: tuple[Path, ...]
     condition: Path
@@ -86,6 +89,7 @@ class ReduceOptions:
     heads: str = ""
     slice: bool = False
     out: Path | None = None
+    task: Path | None = None
     specification: Path | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
