@@ -25,7 +25,7 @@ help:
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
-	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C and clang by apt (Debian and derivatives; as root)'
+	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
 demo: $(VENV)/installed
@@ -54,7 +54,7 @@ lint: $(VENV)/installed-for-tests
 
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: verifiers
-	tools/install-packages clang libclang-rt-dev
+	tools/install-packages clang libclang-rt-dev afl++
 
 verifiers: | $(BIN)/python
 	tools/install-packages frama-c-base
