@@ -14,8 +14,9 @@ from prefect.artifacts import (
     create_markdown_artifact,
     create_progress_artifact,
     create_table_artifact,
-    update_progress_artifact,
 )
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.actions import ArtifactUpdate
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
@@ -109,7 +110,8 @@ class Progress:
     def update(self, percentage: float) -> None:
         """From now on it is so far."""
         if self.number is not None:
-            update_progress_artifact(artifact_id=self.number, progress=percentage)
+            with get_client(sync_client=True) as client:
+                client.update_artifact(self.number, ArtifactUpdate(data=percentage))
 
 
 def create_artifacts(night: Night, changes: Comparison | None, page: Path) -> None:
