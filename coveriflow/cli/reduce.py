@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from coveriflow.actors.work.reducing import Reduction, Sizes, reduced_and_measured
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
+from coveriflow.cli.reduced_tasks import task_files, write_task
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import FIRST
@@ -33,7 +34,10 @@ def reduce(options: ReduceOptions) -> int:
         raise InputError(f"there is no residual program: {outcome.end.value}")
     residual, sizes = outcome.value
     text = residual.task.sources[0].text
-    if options.out is None:
+    if options.task is not None:
+        written = write_task(options.task, task_files(task, condition, reduction, residual))
+        put(f"{written}\n", sys.stdout)
+    elif options.out is None:
         put(text, sys.stdout)
     else:
         write_drawing(options.out, text.encode("utf-8", "surrogateescape"))

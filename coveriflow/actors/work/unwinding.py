@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.work.verifying import AnalysisRun, chosen_by, counted_from_now
+from coveriflow.actors.work.ranging import AnalysisRun
+from coveriflow.actors.work.verifying import chosen_by, counted_from_now
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction

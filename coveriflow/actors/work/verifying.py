@@ -13,6 +13,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.ranging import AnalysisRun, limited, ranging
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
@@ -30,11 +31,12 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Evidence,
     Justification,
+    Proof,
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
@@ -45,7 +47,6 @@ from coveriflow.program.interpreter import Interpreter
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
-AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
 def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
@@ -104,19 +105,26 @@ def verified(
     run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
+    within: Range | None = None,
 ) -> Produced:
-    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings."""
+    """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
+    of its findings.
+    """
     task = task_of(given)
-    if condition is not None:
-        check_about(condition, task)
+    for about in (condition, within):
+        if about is not None:
+            check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition)
+        findings = _findings(run, cfa, condition) if within is None else ranging(run, within)(cfa, None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
-    produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    by = name if within is None or within.is_full else f"{name} in {within}"
+    produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
+    if within is not None:
+        produced = limited(produced, within)
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 
@@ -249,4 +257,9 @@ def justified(
 def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
     if evidence is None or isinstance(evidence, ConfirmedTest):
         return evidence
-    return folded_left(lambda proof, reason: Composite(reason.proof, proof), reversed(reasons), evidence)
+    return composite(reasons, evidence)
+
+
+def composite(reasons: tuple[Justification, ...], proof: Proof) -> Proof:
+    """The proofs of conditions, outermost first, and that of what they leave."""
+    return folded_left(lambda inner, reason: Composite(reason.proof, inner), reversed(reasons), proof)
