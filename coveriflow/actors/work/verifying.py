@@ -24,7 +24,7 @@ from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -49,6 +49,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.transform.overflow import WithoutOverflow, without_overflow
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -113,7 +114,9 @@ def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
 
 
-def soft_limits(cpu: float | None, share: float, states: int | None = None) -> SoftLimits:
+def soft_limits(
+    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
+) -> SoftLimits:
     """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
     hard = current_limits()
     soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
@@ -121,7 +124,7 @@ def soft_limits(cpu: float | None, share: float, states: int | None = None) -> S
         soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
     wall = None if hard.wall is None else share * _inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
-    return SoftLimits(soft_cpu, wall, memory, states)
+    return SoftLimits(soft_cpu, wall, memory, states, CONDITION_SIZE if condition_size is None else condition_size)
 
 
 def _inside(seconds: float) -> float:
@@ -134,14 +137,19 @@ def verified(
     run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
+    *,
+    overflow: bool | None = None,
 ) -> Produced:
-    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings."""
+    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings.
+
+    ``overflow``: paths end where a signed operation may overflow.
+    """
     task = task_of(given)
     if condition is not None:
         check_about(condition, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition)
+        findings = _findings(run, cfa, condition, overflow=bool(overflow))
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
@@ -150,14 +158,20 @@ def verified(
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 
-def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None) -> Findings:
-    """With the automaton over the edges of ``cfa``, also where the condition's assumptions became branches."""
-    if condition is None:
-        return run(cfa, None)
-    prepared = with_branches(cfa, [condition])
-    found = run(prepared.cfa, prepared.condition)
-    transitions = prepared.over_program(found.automaton.transitions)
-    return replace(found, automaton=replace(found.automaton, transitions=transitions))
+def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None, *, overflow: bool) -> Findings:
+    """With the automaton over the edges of ``cfa``, also where assumptions of the condition became branches, and what
+    may overflow got some.
+    """
+    without = without_overflow(cfa) if overflow else WithoutOverflow(cfa, {})
+    prepared = with_branches(without.cfa, [condition] if condition is not None else [])
+    given = without.following(prepared.condition) if condition is not None else None
+    found = run(prepared.cfa, given)
+    automaton = found.automaton
+    transitions = prepared.over_program(automaton.transitions)
+    initial, transitions = without.over_program(automaton.initial, automaton.accepting, transitions)
+    known = {place: what for place, what in found.invariants.items() if place not in without.branches}
+    automaton = replace(automaton, initial=initial, transitions=transitions)
+    return replace(found, automaton=automaton, invariants=known)
 
 
 def not_supported(error: NotSupported) -> Answer:
