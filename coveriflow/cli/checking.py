@@ -17,7 +17,10 @@ def check(options: Options) -> None:
     check_program(options)
     if options.since and options.condition is None:
         raise InputError("--since wants a --condition: what was verified of that version")
-    for path in (*options.since, *([options.condition] if options.condition else [])):
+    if options.bounds and options.condition is not None:
+        raise InputError("--range and --condition at the same time are not possible: a condition may have the range")
+    tests = [Path(bound) for bound in options.bounds or () if bound != "-"]
+    for path in (*options.since, *tests, *([options.condition] if options.condition else [])):
         _check_readable(path)
     _check_writable(options.folder)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.artifacts.assumption_formulas import AssumptionFormula
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.loading import read
@@ -80,8 +81,7 @@ def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
     elif _FORMULA.match(start):
         formula = read_assumption_formula(data, str(path))
         program.need(path, "an assumption formula")
-        found = Condition("q", frozenset(), (), formula.program_hash, formula.specification, formula.data_model)
-        check_about(found, program.task)
+        check_about(_about(formula), program.task)
         return condition_of(formula, program.cfa)
     else:
         automaton = read_assumption_automaton(data, str(path))
@@ -92,3 +92,9 @@ def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
     if program.is_there:
         check_about(found, program.task)
     return found
+
+
+def _about(formula: AssumptionFormula) -> Condition:
+    """What is about the same program, and covers nothing of it."""
+    about = (formula.program_hash, formula.specification, formula.data_model, formula.producer)
+    return Condition("q", frozenset(), (), *about, formula.preprocessed_hash)

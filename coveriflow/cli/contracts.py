@@ -31,7 +31,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``.
+    version in ``since``. ``accounting``: by whom tools of others are counted; empty: as their actors say.
     """
 
     files: tuple[Path, ...]
@@ -50,6 +50,8 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    accounting: str = ""
+    bounds: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:

@@ -50,22 +50,22 @@ class Fits:
 class WithoutOverflow:
     """``cfa``: the program with branches; ``branches``: by the location behind them where the results fit.
 
-    Its other edges have the labels of the program's.
+    ``changed``: the program's edges as ``cfa`` has them, with the same labels.
     """
 
     cfa: Cfa
     branches: Mapping[Location, Fits]
+    changed: Mapping[Edge, Edge]
 
     def following(self, condition: ResolvedCondition) -> ResolvedCondition:
-        """A condition over the other edges of ``cfa``, or of one that was made of it: its states stay at branches."""
-        if not self.branches:
-            return condition
-        moves: defaultdict[tuple[str, Edge], AutomatonStates] = defaultdict(frozenset, condition.moves)
-        for state, edge in condition.moves:
-            branch = self.branches.get(edge.source)
+        """A condition over the program's edges as one over those of ``cfa``: its states stay at branches."""
+        moves: dict[tuple[str, Edge], AutomatonStates] = {}
+        for (state, edge), targets in condition.moves.items():
+            moves[state, self.changed[edge]] = targets
+            branch = self.branches.get(self.changed[edge].source)
             if branch is not None:
                 moves[state, branch.fits] = moves[state, branch.overflows] = frozenset({state})
-        return ResolvedCondition(condition.initial, condition.accepting, dict(moves))
+        return ResolvedCondition(condition.initial, condition.accepting, moves)
 
     def over_program(
         self, initial: str, accepting: frozenset[str], transitions: tuple[Transition, ...]
@@ -125,12 +125,14 @@ def without_overflow(cfa: Cfa) -> WithoutOverflow:
     locations = count(max(location.number for location in cfa.locations) + 1)
     numbers = count(max((edge.number for edge in cfa.edges), default=0) + 1)
     edges: list[Edge] = []
+    changed: dict[Edge, Edge] = {}
     branches: dict[Location, Fits] = {}
     moved: dict[Location, Location] = {}
     tests = {location: _test(cfa.leaving[location]) for location in cfa.locations}
     for edge in cfa.edges:
         test = tests[edge.source]
         if test is None:
+            changed[edge] = edge
             edges.append(edge)
             continue
         if edge.source not in moved:
@@ -143,8 +145,9 @@ def without_overflow(cfa: Cfa) -> WithoutOverflow:
             moved[edge.source] = behind
             branches[behind] = Fits(fits, overflows, _text(reading, cfa, edge.source, test))
             edges += [fits, overflows, left]
-        edges.append(replace(edge, source=moved[edge.source]))
-    return WithoutOverflow(replace(cfa, edges=tuple(edges), control=()) if branches else cfa, branches)
+        changed[edge] = replace(edge, source=moved[edge.source])
+        edges.append(changed[edge])
+    return WithoutOverflow(replace(cfa, edges=tuple(edges), control=()) if branches else cfa, branches, changed)
 
 
 def _is_end(edge: Edge) -> bool:

@@ -10,25 +10,21 @@ from functools import reduce as folded_left
 from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.overflowing import without_overflows
+from coveriflow.actors.work.ranging import AnalysisRun, limited, ranging
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
-from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
-from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
-from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,
@@ -40,8 +36,8 @@ from coveriflow.artifacts.answers import (
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
@@ -49,11 +45,9 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
-from coveriflow.transform.overflow import WithoutOverflow, without_overflow
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
-AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
 def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
@@ -85,29 +79,6 @@ def chosen_by(choices: Iterable[_Choice], actor: str, parameter: str, word: str)
     return found
 
 
-def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
-    """Bounded model checking."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
-
-
-def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
-    """Symbolic execution."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
-
-
-def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
-    """k-induction with invariants; their data-flow analysis has a process of its own."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress, beside).run()
-
-
-def invariant_source(word: str) -> InvariantSource:
-    """The source of invariants that this word stands for; ``InputError`` if it stands for none."""
-    return chosen_by(InvariantSource, "kinduction", "invariants", word)
-
-
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
     cpu, wall = time.process_time(), time.monotonic()
@@ -137,41 +108,40 @@ def verified(
     run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
+    within: Range | None = None,
     *,
     overflow: bool | None = None,
 ) -> Produced:
-    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings.
-
-    ``overflow``: paths end where a signed operation may overflow.
+    """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
+    of its findings. ``overflow``: paths end where a signed operation may overflow.
     """
+    run = without_overflows(run) if overflow else run
     task = task_of(given)
-    if condition is not None:
-        check_about(condition, task)
+    for about in (condition, within):
+        if about is not None:
+            check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition, overflow=bool(overflow))
+        findings = _findings(run, cfa, condition) if within is None else ranging(run, within)(cfa, None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
-    produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    by = name if within is None or within.is_full else f"{name} in {within}"
+    produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
+    if within is not None:
+        produced = limited(produced, within)
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 
-def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None, *, overflow: bool) -> Findings:
-    """With the automaton over the edges of ``cfa``, also where assumptions of the condition became branches, and what
-    may overflow got some.
-    """
-    without = without_overflow(cfa) if overflow else WithoutOverflow(cfa, {})
-    prepared = with_branches(without.cfa, [condition] if condition is not None else [])
-    given = without.following(prepared.condition) if condition is not None else None
-    found = run(prepared.cfa, given)
-    automaton = found.automaton
-    transitions = prepared.over_program(automaton.transitions)
-    initial, transitions = without.over_program(automaton.initial, automaton.accepting, transitions)
-    known = {place: what for place, what in found.invariants.items() if place not in without.branches}
-    automaton = replace(automaton, initial=initial, transitions=transitions)
-    return replace(found, automaton=automaton, invariants=known)
+def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None) -> Findings:
+    """With the automaton over the edges of ``cfa``, also where the condition's assumptions became branches."""
+    if condition is None:
+        return run(cfa, None)
+    prepared = with_branches(cfa, [condition])
+    found = run(prepared.cfa, prepared.condition)
+    transitions = prepared.over_program(found.automaton.transitions)
+    return replace(found, automaton=replace(found.automaton, transitions=transitions))
 
 
 def not_supported(error: NotSupported) -> Answer:
@@ -213,6 +183,8 @@ def _produced(
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)
             found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            from coveriflow.actors.work.error_paths import error_path  # not every run finds a violation
+
             return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
@@ -247,6 +219,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
         task.specification,
         task.data_model,
         f"coveriflow {name}",
+        task.preprocessed_hash,
     )
     if findings.proof is None:
         return (condition,)
