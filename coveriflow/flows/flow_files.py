@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from coveriflow.actors.algebra import Composable, CompositionError, Flow
-from coveriflow.cli.flow_paths import YAML, find_flow_modules
+from coveriflow.flows.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.loading import read
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
