@@ -27,7 +27,7 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext
 from prefect.exceptions import CancelledRun, PrefectException
-from prefect.futures import PrefectFuture
+from prefect.futures import PrefectConcurrentFuture
 from prefect.logging import get_run_logger
 from prefect.states import Cancelled, Completed, Failed
 
@@ -67,7 +67,7 @@ class _Runs:
     submitted: int = 0
     failures: list[BaseException] = field(default_factory=list)
     _next: float = 0.0
-    _waiting: set[PrefectFuture[Any]] = field(default_factory=set)
+    _waiting: set[PrefectConcurrentFuture[Any]] = field(default_factory=set)
 
     def submit(self, what: Loaded) -> None:
         """As soon as there is a slot, and not too soon after the last one."""
@@ -78,8 +78,9 @@ class _Runs:
         time.sleep(max(0.0, self._next - time.monotonic()))
         self._next = time.monotonic() + 1.0 / PER_SECOND
         self.submitted += 1
-        future = _task(what, lambda: self._turn(what)).submit(return_state=False)
-        self._waiting = {each for each in self._waiting if not each.state.is_final()} | {future}
+        future = cast(PrefectConcurrentFuture[Any], _task(what, lambda: self._turn(what)).submit(return_state=False))
+        running = {each for each in self._waiting if not each.wrapped_future.done()}  # its state would ask the server
+        self._waiting = running | {future}
 
     def wait(self) -> None:
         """Until all have ended; raises what no result could be made of."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coveriflow.artifacts.nights import JobResult, Night, Rating, decided
-from coveriflow.report.quantities import counted, seconds
+from coveriflow.report.quantities import counted, duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def saving(night: Night) -> str:
         return ""
     spared = sum(each.reused.cpu for each in reused if each.reused)
     used = sum(each.resources.cpu for each in night.results)
-    stored = f"{counted(len(reused), 'result')} used stored work, {seconds(spared)} of CPU time spared"
+    stored = f"{counted(len(reused), 'result')} used stored work, {duration(spared)} of CPU time spared"
     told = [stored] if reused else []
     told += [f"{counted(len(carried), 'changed program')} verified under the earlier condition"] if carried else []
-    return "; ".join((*told, f"{seconds(used)} used"))
+    return "; ".join((*told, f"{duration(used)} used"))

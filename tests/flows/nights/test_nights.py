@@ -78,6 +78,7 @@ def test_a_night_that_is_begun_again_keeps_what_is_the_same(journal: Journal, ta
     (journal.folder / "results" / unsafe).write_bytes(before[unsafe][:50])  # as if the disk had been full
     broken = next(name for name in before if name.startswith("broken"))
     (journal.folder / "results" / broken).unlink()
+    (journal.folder / "results" / f".new-{broken}-1-0").write_bytes(b"{")  # whoever wrote this was killed
     ear = Ear()
     with crew(order(tasks, journal.folder.parent, "bmc")) as (what, those):
         night = run_night(what.plan, those, 2, ear)
@@ -91,13 +92,13 @@ def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks", {"a": SAFE, "b": SAFE}, {"a": True})
     (tasks / "b.c").write_text('#include "own.h"\n' + SAFE.replace("x > 3", "LOW"))
     (tasks / "own.h").write_text("#define LOW (x > 3)\n")
-    for expected_work, status in ((2, "true"), (0, "true"), (1, "false")):
+    for expected_work, status in ((2, "true"), (1, "false")):
         ear = Ear()
         with crew(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
             night = run_night(what.plan, those, 2, ear)
         assert len(ear.done) == expected_work
         assert told(night.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
-        (tasks / "own.h").write_text("#define LOW (x == 1)\n" if expected_work == 0 else "#define LOW (x > 3)\n")
+        (tasks / "own.h").write_text("#define LOW (x == 1)\n")
 
 
 def test_stored_results_are_used_on_the_next_night(tasks: Path, tmp_path: Path) -> None:
