@@ -11,6 +11,11 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+# The checks start hundreds of interpreters: each module is compiled once, whatever the environment says, and none that
+# nobody imports (--no-compile).
+unexport PYTHONDONTWRITEBYTECODE
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
+
 .PHONY: help demo nightly-demo test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
@@ -20,7 +25,7 @@ help:
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
-	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C and clang by apt (Debian and derivatives; as root)'
+	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
 demo: $(VENV)/installed
@@ -49,7 +54,7 @@ lint: $(VENV)/installed-for-tests
 
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: verifiers
-	tools/install-packages clang libclang-rt-dev
+	tools/install-packages clang libclang-rt-dev afl++
 
 verifiers: | $(BIN)/python
 	tools/install-packages frama-c-base
@@ -60,11 +65,11 @@ clean:
 
 # Installed again only when what is to be installed has changed.
 $(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	$(PIP_INSTALL) -e .
 	@touch $@
 
 $(VENV)/installed-for-tests: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	$(PIP_INSTALL) -e '.[test]'
 	@touch $(VENV)/installed $@
 
 # Some distributions ship Python without ensurepip: then virtualenv, or the pip of the system, fills the environment.

@@ -42,6 +42,7 @@ from coveriflow.program.nesting import inside, taken_outside
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
+from coveriflow.program.record_declarations import announce
 from coveriflow.program.scopes import (
     FunctionSymbol,
     ObjectSymbol,
@@ -346,6 +347,7 @@ def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
     refuse_effects_in_lengths(node)
+    announce(context.scope, node)
     declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return

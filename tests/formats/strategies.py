@@ -39,6 +39,7 @@ from coveriflow.artifacts.witness_entries import (
     WitnessPlace,
 )
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.formats.ranges import ranges_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.program.data_model import DataModel
@@ -96,6 +97,7 @@ def conditions(draw: st.DrawFn) -> Condition:
         specification=draw(specifications),
         data_model=draw(data_models),
         producer=draw(any_text),
+        preprocessed_hash=draw(any_text),
     )
 
 
@@ -109,6 +111,7 @@ formulas = st.builds(
     no_surrogates,
     specifications,
     data_models,
+    no_surrogates,
     no_surrogates,
 )
 readable_text = st.sampled_from([text for text in NASTY if text.encode("utf-8", "ignore").decode() == text]) | st.text(
@@ -176,6 +179,12 @@ suites = st.builds(
     producer=any_text,
     entry=any_text,
     created=any_text,
+)
+
+ranges = st.builds(
+    lambda bounds, program: ranges_of(TestSuite(bounds, "a.c", program)),
+    st.lists(cases, max_size=2).map(tuple),
+    any_text,
 )
 
 positions = st.integers(-1, 10**10)
@@ -308,6 +317,8 @@ actors = st.builds(
     memory=st.integers(0, 2**70),
     end=file_text,
     reused=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
+    accounting=file_text,
+    tool=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
 )
 records = st.builds(
     RunRecord,
