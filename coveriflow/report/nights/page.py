@@ -12,7 +12,7 @@ from coveriflow.artifacts.night_changes import Change, Changed, Comparison
 from coveriflow.artifacts.nights import JobResult, Night, NightTask, Rating
 from coveriflow.formats.text import path_in_uri
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
-from coveriflow.report.nights.summary import FlowSummary, contradiction, saving, summaries, together
+from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
 from coveriflow.report.quantities import counted, duration, seconds
 from coveriflow.report.visible import visible
 
@@ -81,6 +81,8 @@ def _changes(changes: Comparison) -> Iterator[str]:
     yield f"<section><h2>Since {_safe(changes.earlier)}</h2>"
     if not changes.changes:
         yield "<p>No change.</p>"
+    if told := carried_over(changes):
+        yield f"<p>{_safe(told)}</p>"
     for kind in Change:
         found = changes.of(kind)
         if found:

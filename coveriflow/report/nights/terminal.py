@@ -11,7 +11,7 @@ from rich.text import Text
 
 from coveriflow.artifacts.night_changes import Change, Changed, Comparison
 from coveriflow.artifacts.nights import JobResult, Night, Rating
-from coveriflow.report.nights.summary import FlowSummary, contradiction, saving, summaries
+from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries
 from coveriflow.report.quantities import counted, duration, seconds
 from coveriflow.report.visible import visible
 
@@ -140,6 +140,8 @@ def changes_page(changes: Comparison) -> Iterator[RenderableType]:
     else:
         counts = ", ".join(f"{len(changes.of(kind))} {kind.value}" for kind in Change if changes.of(kind))
         yield Text(visible(head + counts), "bold red" if changes.regressions else "")
+    if told := carried_over(changes):
+        yield Text(f"  {told}", "cyan")
     for kind in Change:
         lines = [Text(visible(_change(each))) for each in changes.of(kind)]
         style = "red" if kind.is_regression else "green" if kind is not Change.SLOWER else "yellow"

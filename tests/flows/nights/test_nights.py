@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.artifacts.night_changes import compared
 from coveriflow.artifacts.nights import Job, JobResult, NightTask, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
@@ -16,6 +17,7 @@ from coveriflow.flows.nights.journal import Busy, Journal, night_before
 from coveriflow.flows.nights.running import Incomplete, Silent, reconciled, run_night
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
+from coveriflow.report.nights.summary import carried_over
 from tests.flows.nights.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, crew, order, told, write_tasks
 
 PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN, "free": UNSAFE}
@@ -144,6 +146,8 @@ def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Pat
     assert "changed" in result.carried
     assert result.assumptions
     assert not first.results[0].carried
+    assert compared(first, second).carried == ((first.results[0], result),)
+    assert carried_over(compared(first, second)).startswith("1 changed program under the earlier condition: ")
 
 
 def test_a_bug_that_came_with_a_change_is_found_under_the_earlier_condition(tmp_path: Path) -> None:
