@@ -64,10 +64,11 @@ def test_a_violation_is_found_in_its_range_only(verifier: Definition) -> None:
 @every_verifier
 def test_true_within_a_range_is_confirmed_by_nobody_yet(verifier: Definition) -> None:
     task = program(PARTED)
-    found = here(verifier(), task, within(task, case(9), None))
+    right = within(task, case(9), None)
+    found = here(verifier(), task, right)
     evidence = found[Answer].evidence
     assert isinstance(evidence, Composite)
-    assert evidence.covered == Elsewhere("[(9), end]")
+    assert evidence.covered == Elsewhere(right)
     assert is_claimed(evidence)
     assert not is_claimed(evidence.residual)
     assert Witness not in found

@@ -81,7 +81,7 @@ def _is_justified(result: RangeResult) -> bool:
 def _of_all(proof: Proof, within: Range) -> Proof:
     """``proof`` without what it leaves to those who look at other ranges: these have been looked at."""
     match proof:
-        case Composite(Elsewhere(where), rest) if where == str(within):
+        case Composite(Elsewhere(where), rest) if where == within:
             return _of_all(rest, within)
         case Composite(covered, rest):
             return Composite(_of_all(covered, within), _of_all(rest, within))

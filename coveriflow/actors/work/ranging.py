@@ -44,7 +44,7 @@ def _limited(product: object, within: Range) -> object:
         case Answer(evidence=evidence) if product.verdict is Verdict.TRUE:
             return replace(product, evidence=_up_to(evidence, within))
         case Justification(proof=proof):
-            return replace(product, proof=Composite(Elsewhere(str(within)), proof))
+            return replace(product, proof=Composite(Elsewhere(within), proof))
         case _:
             return product
 
@@ -52,4 +52,4 @@ def _limited(product: object, within: Range) -> object:
 def _up_to(evidence: Evidence | None, within: Range) -> Evidence | None:
     if evidence is None or isinstance(evidence, ConfirmedTest):
         return evidence
-    return Composite(Elsewhere(str(within)), evidence)
+    return Composite(Elsewhere(within), evidence)
