@@ -8,6 +8,7 @@ from coveriflow.actors import bmc, reduce, value, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, UnwindingCertificate
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestCase, TestInput
