@@ -47,8 +47,6 @@ def aggregated(task: Task, found: RangeResults) -> Produced:
     if all(r.answer.verdict is Verdict.TRUE for r in results) and None not in proofs:
         return (Answer(Verdict.TRUE, "", InRanges(tuple(p for p in proofs if p is not None)), assumptions),)
     answer = Answer(Verdict.UNKNOWN, _why_open(results), assumptions=assumptions)
-    if not any(proofs):
-        return (answer,)
     try:
         condition = _verified(task, results)
     except NotSupported:
