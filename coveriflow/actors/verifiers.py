@@ -74,6 +74,7 @@ def value_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -86,7 +87,7 @@ def value_given(
     run = verifying.explicit(
         verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), path_limits(paths)
     )
-    return verifying.verified(task, "value", run, condition, justification, overflow=paths.get("overflow"))
+    return verifying.verified(task, "value", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -121,6 +122,7 @@ def bmc_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -134,7 +136,7 @@ def bmc_given(
 
     bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
     run = unwinding.bounded(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
-    return verifying.verified(task, "bmc", run, condition, justification, overflow=paths.get("overflow"))
+    return verifying.verified(task, "bmc", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -170,6 +172,7 @@ def kinduction_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -184,7 +187,7 @@ def kinduction_given(
     run = unwinding.inductive(
         verifying.soft_limits(cpu, share, condition_size=condition_size), InductionLimits(last=last_bound)
     )
-    return verifying.verified(task, "kinduction", run, condition, justification, overflow=overflow)
+    return verifying.verified(task, "kinduction", run, condition, justification, within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -229,6 +232,7 @@ def predicate_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -243,7 +247,7 @@ def predicate_given(
         abstracting.configuration("predicate"),
     )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, condition, justification, overflow=paths.get("overflow"))
+    return verifying.verified(task, "predicate", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -288,6 +292,7 @@ def impact_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -302,7 +307,7 @@ def impact_given(
         abstracting.configuration("impact"),
     )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "impact", run, condition, justification, overflow=paths.get("overflow"))
+    return verifying.verified(task, "impact", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -336,6 +341,7 @@ def symbolic_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -349,4 +355,4 @@ def symbolic_given(
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
     run = unwinding.executed(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), tree)
-    return verifying.verified(task, "symbolic", run, condition, justification, overflow=paths.get("overflow"))
+    return verifying.verified(task, "symbolic", run, condition, justification, within, overflow=paths.get("overflow"))
