@@ -8,6 +8,7 @@ from coveriflow.actors.algebra import (
     Flow,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -18,8 +19,9 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
-from coveriflow.actors.reducers import carry_over, reduce
+from coveriflow.actors.reducers import carry_back, carry_over, reduce
 from coveriflow.actors.selectors import features, selected
+from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -45,6 +47,7 @@ __all__ = [
     "Flow",
     "Parallel",
     "Portfolio",
+    "Ranged",
     "Repeat",
     "Retry",
     "Sequence",
@@ -53,6 +56,7 @@ __all__ = [
     "bmc",
     "bmc_given",
     "bmc_tests",
+    "carry_back",
     "carry_over",
     "execute",
     "external",
@@ -63,6 +67,7 @@ __all__ = [
     "gcov",
     "impact",
     "impact_given",
+    "join_ranges",
     "kinduction",
     "kinduction_given",
     "predicate",
@@ -70,6 +75,9 @@ __all__ = [
     "random_tests",
     "reduce",
     "selected",
+    "split_balanced",
+    "split_loops",
+    "split_random",
     "symbolic",
     "symbolic_given",
     "symbolic_tests",

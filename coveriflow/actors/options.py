@@ -1,5 +1,5 @@
-"""Options that several verifiers have: failure-preventing conditions (CMC paper, Fig. 7). What is left because of one
-is not covered by the condition that is written; the search goes on elsewhere. ``None``: no limit.
+"""Options that several actors have. Those of verifiers are failure-preventing conditions (CMC paper, Fig. 7): what is
+left because of one is not covered by the condition that is written; the search goes on elsewhere. ``None``: no limit.
 """
 
 from __future__ import annotations
@@ -22,6 +22,16 @@ class PathOptions(TypedDict, total=False):
     post_seconds: float | None
     post_memory: float | None
     state_size: int | None
+
+
+class AccountingOptions(TypedDict, total=False):
+    """Of a tool of others. ``accounting``: who counts and limits what it uses: ``own`` (the usual one), ``runexec``
+    (BenchExec, by the kernel's cgroups), or ``auto`` (BenchExec where it can). ``cores``: with runexec, how many it may
+    use.
+    """
+
+    accounting: str | None
+    cores: int | None
 
 
 class RefinementOptions(PathOptions, total=False):

@@ -1,4 +1,8 @@
-"""The embedded verifiers as actors. Each answers, and says by a condition how far it came when something stopped it."""
+"""The embedded verifiers as actors. Each answers, and says by a condition how far it came when something stopped it.
+
+Where there is a range of paths, the task is verified ``within`` it: what that shows is confirmed only by those who look
+at the other ranges (ranged analysis, Sect. 3.1). A residual program has left out already what it was not made for.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
@@ -21,6 +26,7 @@ _PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntrie
 @actor(version="1", provides=_PROVIDES)
 def value(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -57,7 +63,7 @@ def value(
     of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
     left = path_limits(paths, of_refinements, loop_bound)
     strategy = verifying.strategy(order, seed, merge, refinement, precision)
-    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy))
+    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy), within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -81,6 +87,7 @@ def value_given(
 @actor(version="1", provides=_PROVIDES)
 def bmc(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -93,13 +100,13 @@ def bmc(
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path formula.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
     limits = verifying.soft_limits(cpu, share, states)
-    unwinding = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "bmc", verifying.bounded(limits, unwinding))
+    bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
+    return verifying.verified(task, "bmc", unwinding.bounded(limits, bounds), within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -114,18 +121,19 @@ def bmc_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Bounded model checking of what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
-    unwinding = UnwindingLimits(last=last_bound, paths=path_limits(paths))
-    run = verifying.bounded(verifying.soft_limits(cpu, share), unwinding)
+    bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
+    run = unwinding.bounded(verifying.soft_limits(cpu, share), bounds)
     return verifying.verified(task, "bmc", run, condition, justification)
 
 
 @actor(version="1", provides=_PROVIDES)
 def kinduction(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -140,13 +148,12 @@ def kinduction(
     ``executions``, comes from a ``data-flow`` analysis that runs beside it and becomes more precise, ``both``, or
     ``none``; of all this only what is shown to be inductive is used.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    bounds = InductionLimits(first_bound, last_bound, verifying.invariant_source(invariants))
-    return verifying.verified(
-        task, "kinduction", verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
-    )
+    bounds = InductionLimits(first_bound, last_bound, unwinding.invariant_source(invariants))
+    run = unwinding.inductive(verifying.soft_limits(cpu, share, states), bounds)
+    return verifying.verified(task, "kinduction", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -160,16 +167,17 @@ def kinduction_given(
     last_bound: int | None = None,
 ) -> Produced:
     """k-induction for what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    run = verifying.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
+    run = unwinding.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
     return verifying.verified(task, "kinduction", run, condition, justification)
 
 
 @actor(version="1", provides=_PROVIDES)
 def predicate(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -200,7 +208,7 @@ def predicate(
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     in_order = abstracting.search_order("predicate", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "predicate", run)
+    return verifying.verified(task, "predicate", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -225,6 +233,7 @@ def predicate_given(
 @actor(version="1", provides=_PROVIDES)
 def impact(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -255,7 +264,7 @@ def impact(
     )
     in_order = abstracting.search_order("impact", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "impact", run)
+    return verifying.verified(task, "impact", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -280,6 +289,7 @@ def impact_given(
 @actor(version="1", provides=_PROVIDES)
 def symbolic(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -293,12 +303,13 @@ def symbolic(
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path constraint.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "symbolic", verifying.executed(verifying.soft_limits(cpu, share, states), tree))
+    run = unwinding.executed(verifying.soft_limits(cpu, share, states), tree)
+    return verifying.verified(task, "symbolic", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -313,10 +324,10 @@ def symbolic_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Symbolic execution of what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    run = verifying.executed(verifying.soft_limits(cpu, share), tree)
+    run = unwinding.executed(verifying.soft_limits(cpu, share), tree)
     return verifying.verified(task, "symbolic", run, condition, justification)

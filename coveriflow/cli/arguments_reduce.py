@@ -27,6 +27,7 @@ exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal 
 examples:
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
+  coveriflow reduce prog.c --condition out/condition.graphml --reducer cfa --task hard
 """
 
 
@@ -48,6 +49,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
         heads=found.heads,
         slice=found.slice,
         out=found.out,
+        task=found.task,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -71,18 +73,27 @@ def reduce_parser() -> Parser:
     )
     group = parser.add_argument_group("how")
     group.add_argument(
-        "--condition", metavar="F.graphml", type=path_of, required=True, help="what has been verified of the program"
+        "--condition", metavar="F", type=path_of, required=True, help="what has been verified of the program"
     )
     group.add_argument("--reducer", metavar="NAME", default="sep", help="see below (default: sep)")
+    add_reduction(group)
+    where = group.add_mutually_exclusive_group()
+    where.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
+    where.add_argument(
+        "--task", metavar="DIR", type=path_of, help="write a task: a definition (.yml), program, property and condition"
+    )
+    add_program_options(parser.add_argument_group("what it is about"))
+    add_limits(parser)
+    return parser
+
+
+def add_reduction(group: argparse._ArgumentGroup) -> None:
+    """What reducers are told beside their names."""
     group.add_argument(
         "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
     )
     group.add_argument("--heads", metavar="LINES", default="", help="the loops that count, as in 12,20 (default: all)")
     group.add_argument("--slice", action="store_true", help="leave away what cannot reach the error any more")
-    group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
-    add_program_options(parser.add_argument_group("what it is about"))
-    add_limits(parser)
-    return parser
 
 
 def _count(text: str) -> int:

@@ -31,7 +31,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``.
+    version in ``since``. ``accounting``: by whom tools of others are counted; empty: as their actors say.
     """
 
     files: tuple[Path, ...]
@@ -50,6 +50,8 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    accounting: str = ""
+    bounds: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:
@@ -74,7 +76,10 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+
+    ``task``: the folder of a task to write.
+    """
 
     files: tuple[Path, ...]
     condition: Path
@@ -84,6 +89,7 @@ class ReduceOptions:
     heads: str = ""
     slice: bool = False
     out: Path | None = None
+    task: Path | None = None
     specification: Path | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
@@ -98,6 +104,32 @@ class ExplainOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What ``coveriflow draw`` was asked: the program, with a ``condition`` what that covers, its ``automaton`` itself,
+    what it leaves by a ``reducer`` (``""``: by none), or the ``shapes`` of what it leaves by all of them.
+
+    ``bound``, ``heads``, ``slice``: see ``ReduceOptions``; ``nodes``, ``with_dot``: see ``ExplainOptions``.
+    """
+
+    files: tuple[Path, ...]
+    limits: Limits
+    condition: Path | None = None
+    reducer: str = ""
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+    automaton: bool = False
+    shapes: bool = False
+    out: Path | None = None
+    nodes: int = 120
+    with_dot: bool = True
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

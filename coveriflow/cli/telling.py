@@ -12,13 +12,15 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.earlier import Reuse
 from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.ranges import Ranges, shown_bound
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.cli.evidence_pages import error_path_of, texts_of
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
+from coveriflow.flows.evidence_pages import error_path_of, texts_of
 from coveriflow.flows.runner import Listener, Run, Turn
 from coveriflow.formats.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
@@ -52,6 +54,8 @@ def row_of(turn: Turn) -> ActorRow:
     products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage | Reuse)]
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
+    products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
+    products += [f"in {turn.within}"] if turn.within is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
@@ -63,6 +67,16 @@ def row_of(turn: Turn) -> ActorRow:
     verdict = answer.verdict if answer else None
     end = turn.end.value if turn.end else ""
     return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
+
+
+def _ranges(found: Ranges) -> str:
+    number = len(found.parts)
+    said = (
+        "all paths in one range"
+        if number == 1
+        else f"{number} ranges, parted by {' and '.join(map(shown_bound, found.bounds))}"
+    )
+    return f"{said} ({found.reason})" if found.reason else said
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
@@ -110,7 +124,18 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),
     ]
-    return (*facts, *_expectation(run))
+    return (*facts, *_expectation(run), *_counted(run))
+
+
+def _counted(run: Run) -> tuple[tuple[str, str], ...]:
+    """What BenchExec has counted."""
+    logs = ((turn, each, each.used) for turn in run.turns for each in turn.produced if isinstance(each, ToolLog))
+    told = tuple(
+        f"{turn.actor.called} by runexec: {used.cpu:.2f} s CPU, {used.wall:.2f} s, {used.memory / 1e6:.0f} MB"
+        for turn, log, used in logs
+        if log.accounting == RUNEXEC
+    )
+    return (("accounting", "; ".join(told)),) if told else ()
 
 
 def _expectation(run: Run) -> tuple[tuple[str, str], ...]:

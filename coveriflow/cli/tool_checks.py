@@ -51,7 +51,9 @@ def check_tools(name: str) -> int:
     with Workers(MODULES) as workers:
         checks = [_checked(workers, each) for each in ([name] if name else names())]
     width = max(len(check.name) for check in checks)
-    put("".join(f"{check.name:{width}}  {check.sentence}\n" for check in checks), sys.stdout)
+    notes = defined(name).notes if name else ()
+    lines = [f"{check.name:{width}}  {check.sentence}" for check in checks] + [f"    note: {note}" for note in notes]
+    put("".join(f"{line}\n" for line in lines), sys.stdout)
     return checks[0].code if name else Exit.TRUE
 
 

@@ -51,7 +51,8 @@ class Workers:
     owner was killed. Jobs see the working folder and the environment that the owner had on entering, and a ``TMPDIR``
     of their own. ``folder``: for files that several jobs use; goes away on leaving.
 
-    A module ``name:function`` is a rehearsal: with one, a worker is kept ready for the next job from the fourth one on.
+    Modules behind a ``preloading.LATER`` are not waited for: they are imported when a job takes a while. A module
+    ``name:function`` is a rehearsal: with one, a worker is kept ready for the next job from the fourth one on.
     """
 
     def __init__(self, modules: Sequence[str] = PRELOADED) -> None:
@@ -84,6 +85,11 @@ class Workers:
         self._listener.join()
         self._socket.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the supervisor has ended: jobs that are submitted now end at once, without having been done."""
+        return self._fate is not None
 
     def submit(
         self,

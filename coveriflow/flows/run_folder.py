@@ -17,13 +17,16 @@ from coveriflow.artifacts.answers import (
     Composite,
     Confirmation,
     ConfirmedTest,
+    Elsewhere,
     Evidence,
     Induction,
     InductiveInvariants,
+    InRanges,
     UnwindingCertificate,
     is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
@@ -35,6 +38,7 @@ from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.graph_json import write_graph_json
+from coveriflow.formats.ranges import suite_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
@@ -51,6 +55,7 @@ _OWNED = (
     "counterexample.txt",
     "counterexample.html",
     "tests",
+    "ranges",
     "graphs",
     "log",
 )
@@ -128,6 +133,10 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if suite is not None:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
+    ranges = run.latest(Ranges)
+    if ranges is not None and ranges.bounds:
+        for name, data in write_test_suite(suite_of(ranges, run.task.name)).items():
+            yield "range", f"ranges/{name}", data
     for number, turn in enumerate(run.turns, 1):
         for each in turn.produced:
             if isinstance(each, AbstractGraph):
@@ -196,7 +205,9 @@ def reason_of(run: Run) -> str:
 def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
-    used = turn.resources
+    if turn.within is not None:
+        reason = f"{reason} (in the range {turn.within})" if reason else f"in the range {turn.within}"
+    used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
     return ActorRecord(
         turn.actor.called,
         turn.actor.version,
@@ -206,8 +217,14 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.wall, 3),
         used.memory,
         turn.end.value if turn.end else "not run",
-        turn.reused and Resources(round(turn.reused.cpu, 3), round(turn.reused.wall, 3), turn.reused.memory),
+        turn.reused and _rounded(turn.reused),
+        log.accounting if log else "",
+        _rounded(log.used) if log else None,
     )
+
+
+def _rounded(used: Resources) -> Resources:
+    return Resources(round(used.cpu, 3), round(used.wall, 3), used.memory)
 
 
 def described(evidence: Evidence | None) -> str:
@@ -227,10 +244,16 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case Composite(Elsewhere(within), residual):
+            return f"in the range {within}: {described(residual)}"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case Claim(by):
             return f"what {by} says, unchecked"
+        case Elsewhere(within):
+            return f"nothing outside of the range {within}"
+        case InRanges(parts):
+            return f"{len(parts)} ranges that are the whole program: " + "; ".join(map(described, parts))
         case ConfirmedTest(_, confirmation):
             return _CONFIRMED[confirmation]
         case _:

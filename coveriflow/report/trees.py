@@ -17,6 +17,7 @@ from coveriflow.actors.algebra import (
     IfThenElse,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -56,6 +57,9 @@ def _grow(tree: Tree, composition: Composition) -> None:
             if otherwise is not None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
             return
+        case Ranged():
+            _grow_ranged(tree.add(Text(IN_RANGES, "italic")), composition)
+            return
         case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
         case _:
@@ -63,6 +67,18 @@ def _grow(tree: Tree, composition: Composition) -> None:
     for part in composition.children():
         is_branch = isinstance(composition, Parallel | Portfolio | Fallback) and isinstance(part, Sequence)
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
+
+
+IN_RANGES = "in ranges of the paths"
+A_RANGE_EACH = "side by side, a range each"
+
+
+def _grow_ranged(tree: Tree, ranged: Ranged) -> None:
+    _grow(tree, ranged.splitter)
+    beside = tree.add(Text(A_RANGE_EACH, "italic"))
+    for part in ranged.analyses:
+        _grow(beside.add(Text("in order", "italic")) if isinstance(part, Sequence) else beside, part)
+    _grow(tree, ranged.aggregator)
 
 
 def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:

@@ -1,0 +1,88 @@
+"""A range over the edges of one automaton: which paths are in it, and the observer that prunes all others.
+
+Range reduction (ranged analysis, Sect. 3.2) is an automaton beside the program, as a condition is: what lies outside of
+the range is *covered*, by those who look at the other ranges. So whatever runs with a condition runs on a range.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Assume, Edge, Location
+from coveriflow.program.errors import InputError
+from coveriflow.program.path_order import InducedPath, Path, at_most, induced_path, is_left
+
+_OUTSIDE = frozenset({"outside"})
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedRange:
+    """A range whose bounds are paths of one automaton; ``None``: no bound."""
+
+    lower: InducedPath | None
+    upper: InducedPath | None
+
+
+def resolved_range(given: Range, cfa: Cfa) -> ResolvedRange:
+    """``given`` over ``cfa``, the automaton of the program that it is about. ``InputError`` where the lower bound lies
+    behind the upper one.
+    """
+    lower, upper = (
+        None if test is None else induced_path(cfa, [each.value for each in test.inputs])
+        for test in (given.lower, given.upper)
+    )
+    if lower is not None and upper is not None and not at_most(lower.edges, upper.edges):
+        raise InputError(f"the range {given} is empty: its lower bound takes a path that lies behind the upper one's")
+    return ResolvedRange(lower, upper)
+
+
+def in_range(path: Path, within: ResolvedRange) -> bool:
+    """Whether a path lies between the bounds: the definition, against which all that prunes is tested."""
+    above = within.lower is None or at_most(within.lower.edges, path)
+    return above and (within.upper is None or at_most(path, within.upper.edges))
+
+
+def outside(within: ResolvedRange, cfa: Cfa) -> ResolvedCondition:
+    """The observer that covers what is outside of ``within``, as soon as that shows.
+
+    The path of each bound is a chain of states. Left of the lower one, right of the upper one, and behind the end of
+    the upper one, is outside. On the other side of a bound there is no state: that bound is of no concern any more.
+    (Sect. 3.2 has a value analysis of the test in the place of the chain: on one automaton it follows the same path.)
+
+    Law: no path in the range is covered, nor any prefix of it. A path outside is covered, unless it is the beginning of
+    the lower bound.
+    """
+    moves: dict[tuple[str, Edge], AutomatonStates] = {}
+    initial = set[str]()
+    if within.lower is not None:
+        moves |= _along(within.lower, cfa, "L", prunes_left=True)
+        initial |= {"L0"} if within.lower.edges else set()
+    if within.upper is not None:
+        moves |= _along(within.upper, cfa, "U", prunes_left=False)
+        initial.add("U0")
+        end = f"U{len(within.upper.edges)}"
+        moves |= {(end, edge): _OUTSIDE for edge in cfa.leaving[end_of(within.upper, cfa)]}
+    return ResolvedCondition(frozenset(initial), _OUTSIDE, moves)
+
+
+def end_of(path: InducedPath, cfa: Cfa) -> Location:
+    """Where control is when the record ends."""
+    return path.edges[-1].target if path.edges else cfa.entry
+
+
+def _along(path: InducedPath, cfa: Cfa, name: str, *, prunes_left: bool) -> dict[tuple[str, Edge], AutomatonStates]:
+    """The chain of one bound; behind its end, the lower one has no state."""
+    moves: dict[tuple[str, Edge], AutomatonStates] = {}
+    last = len(path.edges) if prunes_left else len(path.edges) + 1
+    for number, edge in enumerate(path.edges):
+        state = f"{name}{number}"
+        moves[state, edge] = frozenset({f"{name}{number + 1}"} if number + 1 < last else ())
+        if not isinstance(edge.operation, Assume):
+            continue
+        for other in cfa.leaving[edge.source]:
+            if other is not edge and is_left(other) == prunes_left:
+                moves[state, other] = _OUTSIDE
+    return moves

@@ -1,0 +1,33 @@
+"""``--range``: two tests that bound the paths to be looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from coveriflow.actors.algebra import Flow, actors_in
+from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.tasks import Task
+from coveriflow.flows.loading import read
+from coveriflow.formats.test_suite import read_test_case
+from coveriflow.program.errors import InputError
+
+NO_BOUND = "-"
+
+
+def range_of(task: Task, bounds: tuple[str, str]) -> Range:
+    """The range of ``task`` between two files with test cases; ``-`` is no bound."""
+    lower, upper = map(_bound, bounds)
+    return Range(lower, upper, task.program_hash, task.specification, task.data_model)
+
+
+def _bound(word: str) -> TestCase | None:
+    return None if word == NO_BOUND else read_test_case(read(Path(word)), word)
+
+
+def in_a_range(flow: Flow) -> Flow:
+    """``flow`` where there is a range from the start; ``InputError`` if nobody would look at it."""
+    if not any(Range in need.types for actor in actors_in(flow.composition) for need in actor.needs):
+        raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")
+    return replace(flow, takes=(*flow.takes, Range))
