@@ -210,9 +210,8 @@ def _table_of_cooperation(*, smoke: bool) -> list[_Subject]:
 
 
 def _table_of_repeated(*, smoke: bool) -> list[_Subject]:
-    of_reducers = "fold-"
-    names = ["predicate-digits.c"] if smoke else [each for each in _programs() if not each.startswith(of_reducers)]
-    programs = [_programs()[name] for name in names]
+    found = {name: task for name, task in _programs().items() if not name.startswith("fold-")}
+    programs = [found["predicate-digits.c"]] if smoke else list(found.values())
     flows = {name: flow for name, flow in _repeated().items() if not smoke or name.startswith("A")}
     return [_Subject(task, flows) for task in programs]
 

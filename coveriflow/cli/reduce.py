@@ -13,7 +13,7 @@ from coveriflow.cli.explain import write_drawing
 from coveriflow.cli.reduced_tasks import task_files, write_task
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -24,7 +24,7 @@ def reduce(options: ReduceOptions) -> int:
     check_program(options)
     reduction = Reduction(options.reducer, options.bound, options.heads, options.slice)
     directories, defines = options.include_directories, options.defines
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
         condition = condition_file(options.condition, ProgramOf(lambda: task))
         outcome = workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits).result()
