@@ -122,9 +122,8 @@ def _matching(pattern: str, place: Span) -> list[Path]:
 def _benchmark(path: Path) -> Named:
     definition = read_benchmark_definition(read(path), str(path))
     tasks = tuple(task for patterns in definition.tasks for task in _of_patterns(path, patterns))
-    flows = (
-        tuple(flow for options in definition.options if (flow := _flow(options, path))) if _is_ours(definition) else ()
-    )
+    options = definition.options if definition.tool == _TOOL else ()  # those for other tools mean nothing here
+    flows = tuple(flow for each in options if (flow := _flow(each, path)))
     return Named(tasks, flows, _limits(definition, path))
 
 
@@ -177,9 +176,8 @@ def _flow(options: tuple[str, ...], path: Path) -> str:
     named = {place + 1 for place, option in enumerate(options) if option == _FLOW}
     other = next((each for place, each in enumerate(options) if each != _FLOW and place not in named), None)
     if other is not None:
-        raise InputError(
-            f"of options only {_FLOW} is read here, not '{other}': write a flow of your own", Span(str(path))
-        )
+        message = f"of options only {_FLOW} is read here, not '{other}': write a flow of your own"
+        raise InputError(message, Span(str(path)))
     return options[-1] if options else ""
 
 
