@@ -31,7 +31,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``.
+    version in ``since``. ``accounting``: by whom tools of others are counted; empty: as their actors say.
     """
 
     files: tuple[Path, ...]
@@ -50,6 +50,7 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    accounting: str = ""
     bounds: tuple[str, str] | None = None
 
     @property
@@ -75,7 +76,10 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+
+    ``task``: the folder of a task to write.
+    """
 
     files: tuple[Path, ...]
     condition: Path
@@ -85,6 +89,7 @@ class ReduceOptions:
     heads: str = ""
     slice: bool = False
     out: Path | None = None
+    task: Path | None = None
     specification: Path | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from coveriflow.actors.work.reducing import Reduction, Sizes, reduced_and_measured
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
+from coveriflow.cli.reduced_tasks import task_files, write_task
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -23,7 +24,7 @@ def reduce(options: ReduceOptions) -> int:
     check_program(options)
     reduction = Reduction(options.reducer, options.bound, options.heads, options.slice)
     directories, defines = options.include_directories, options.defines
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
         condition = condition_file(options.condition, ProgramOf(lambda: task))
         outcome = workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits).result()
@@ -33,7 +34,10 @@ def reduce(options: ReduceOptions) -> int:
         raise InputError(f"there is no residual program: {outcome.end.value}")
     residual, sizes = outcome.value
     text = residual.task.sources[0].text
-    if options.out is None:
+    if options.task is not None:
+        written = write_task(options.task, task_files(task, condition, reduction, residual))
+        put(f"{written}\n", sys.stdout)
+    elif options.out is None:
         put(text, sys.stdout)
     else:
         write_drawing(options.out, text.encode("utf-8", "surrogateescape"))
