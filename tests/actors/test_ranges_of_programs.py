@@ -51,7 +51,7 @@ ACTORS: Sequence[Sequence[Actor]] = (
 )
 
 
-@pytest.mark.parametrize("seeds", daily_and_slow(12, 6, 40))
+@pytest.mark.parametrize("seeds", daily_and_slow(12, 8, 20))
 def test_what_is_said_of_ranges_is_true(seeds: range) -> None:
     seen: Counter[str] = Counter()
     for seed in seeds:
