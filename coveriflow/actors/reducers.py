@@ -31,8 +31,8 @@ def reduce(
     in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
     takes recursive programs, too. ``identity`` leaves all.
 
-    ``slice``: leave away what cannot reach the error any more. ``minimise``: of the condition take the smallest automaton;
-    without that, what its writer kept apart stays apart, also where the same is left (as in the paper).
+    ``slice``: leave away what cannot reach the error any more. ``minimise``: take the smallest automaton of the
+    condition; without that, what its writer kept apart stays apart, also where the same is left (as in the paper).
     """
     from coveriflow.actors.work.reducing import reduced
 
