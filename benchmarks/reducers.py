@@ -1,47 +1,43 @@
-"""Residual programs by each reducer: how long they take, how large they are, what monitor saves (fold paper, Fig. 6).
+"""How long each reducer takes, with the printing of the residual program (``sizes.py`` says how large these are).
 
-``speed``: programs of up to 10,000 locations, each with a condition of half as many states that unrolls its first
-loops, as an analysis leaves it; and a condition that keeps 16 branches apart throughout. Shown are seconds of CPU time
-and, to compare sizes, microseconds for each location of the product. ``sizes``: locations of the residual program as
-multiples of the original's, over the programs of ``examples`` and conditions of several analyses: least, quartiles and
-largest, as the boxes of Fig. 6. ``growth``: SEP beside monitor, where an analysis unrolls a loop more and more often.
+Programs of up to 10,000 locations, each with a condition of half as many states that unrolls its first loops, as an
+analysis leaves it; and a condition that keeps 16 branches apart throughout. Shown are seconds of CPU time, the best of
+three, and the exponent e by which they grow: with the e-th power of what is measured, the locations of the product for
+the reducer and those of the residual program for printing.
 
-``--smoke`` measures less, in a minute. Exits with 1 if a reducer takes more than 10 s, or more than twice as long per
-location for the largest program as for one of a quarter of its size, or if a residual program is larger than SEP's.
+``--smoke`` measures less, in a minute. Exits with 1 if a reducer and the printing together take more than 10 s, or if
+one of the two takes more than half a second and grows with more than the power 1.5.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import math
 import random
-import statistics
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits, Strategy
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.limits import SoftLimits
-from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Location
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import product
 from coveriflow.transform.reducers import NAMES, reducer
 
-_EXAMPLES = Path(__file__).parent.parent / "examples"
 _MOST_SECONDS = 10.0
-_MOST_GROWTH = 2.0
+_MOST_GROWTH = 1.5
+_ENOUGH_SECONDS = 0.5
+_Made = TypeVar("_Made")
 _HEAD = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
 
 
@@ -50,7 +46,7 @@ def main() -> int:
     parser.add_argument("--smoke", action="store_true", help="measure less, in a minute")
     smoke = parser.parse_args().smoke
     console = Console(width=150)
-    bad = [*_speed(console, smoke=smoke), *_sizes(console, smoke=smoke), *_growth(console, smoke=smoke)]
+    bad = list(_speed(console, smoke=smoke))
     for each in bad:
         console.print(each, style="bold red")
     return 1 if bad else 0
@@ -59,35 +55,60 @@ def main() -> int:
 # --- speed ----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Work:
+    """``size``: in locations; ``seconds`` of CPU time."""
+
+    size: int
+    seconds: float
+
+
 def _speed(console: Console, *, smoke: bool) -> Iterator[str]:
     sizes = (625, 2_500) if smoke else (2_500, 5_000, 10_000)
     for title, condition_of in (("unrolled", _unrolled), ("16 branches apart", _apart)):
-        table = Table("reducer", *(f"{size} locations" for size in sizes), "growth per location", title=title)
+        table = Table("reducer", *(f"{size} locations" for size in sizes), "grows", "printing", title=title)
         subjects = [(cfa, condition_of(cfa)) for cfa in map(_program, sizes)]
         places = [len(product(cfa, condition).places) for cfa, condition in subjects]
-        table.add_row("(product)", *(f"{count} locations" for count in places), "")
+        table.add_row("(product)", *(f"{count} locations" for count in places), "", "")
         for name in NAMES:
-            taken = [_seconds(lambda c=cfa, k=condition, n=name: reducer(n)(c, k)) for cfa, condition in subjects]
-            each = [1e6 * seconds / count for seconds, count in zip(taken, places, strict=True)]
-            growth = each[-1] / each[0]
-            shown = [f"{seconds:.2f} s, {per:.1f} us" for seconds, per in zip(taken, each, strict=True)]
-            table.add_row(name, *shown, f"{growth:.2f}")
-            if max(taken) > _MOST_SECONDS:
-                yield f"{name}, {title}: {max(taken):.1f} s"
-            if growth > _MOST_GROWTH and max(taken) > 0.5:
-                yield f"{name}, {title}: {growth:.2f} times as long for each location"
+            reducing, printing = [], []
+            for (cfa, condition), count in zip(subjects, places, strict=True):
+                residual, seconds = _best(lambda c=cfa, k=condition, n=name: reducer(n)(c, k))
+                reducing.append(_Work(count, seconds))
+                _, seconds = _best(lambda r=residual: printed(r.cfa))
+                printing.append(_Work(len(residual.cfa.locations), seconds))
+            both = [f"{one.seconds:.2f} + {two.seconds:.2f} s" for one, two in zip(reducing, printing, strict=True)]
+            table.add_row(name, *both, f"{_exponent(reducing):.2f}", f"{_exponent(printing):.2f}")
+            yield from (f"{name}, {title}: {problem}" for problem in _problems(reducing, printing))
         console.print(table)
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _problems(reducing: Sequence[_Work], printing: Sequence[_Work]) -> Iterator[str]:
+    together = reducing[-1].seconds + printing[-1].seconds
+    if together > _MOST_SECONDS:
+        yield f"{together:.1f} s"
+    for what, works in (("reducing", reducing), ("printing", printing)):
+        if works[-1].seconds > _ENOUGH_SECONDS and _exponent(works) > _MOST_GROWTH:
+            yield f"{what} grows with the power {_exponent(works):.2f}"
+
+
+def _exponent(works: Sequence[_Work]) -> float:
+    """From the smallest to the largest; 0 where the size does not grow."""
+    first, last = works[0], works[-1]
+    if last.size <= first.size:
+        return 0.0
+    return math.log(last.seconds / max(first.seconds, 1e-6)) / math.log(last.size / first.size)
+
+
+def _best(work: Callable[[], _Made]) -> tuple[_Made, float]:
     """The least of three: other things run on the machine as well."""
     found = []
     for _ in range(3):
         gc.collect()
         before = time.process_time()
-        work()
+        made = work()
         found.append(time.process_time() - before)
-    return min(found)
+    return made, min(found)
 
 
 def _program(locations: int) -> Cfa:
@@ -146,94 +167,6 @@ def _apart(cfa: Cfa) -> ResolvedCondition:
             covered = truth is not None and rng.random() < 0.2 / len(cfa.functions)
             moves[f"q{state}", edge] = frozenset({"covered" if covered else f"q{state}"})
     return ResolvedCondition(frozenset({"q1"}), frozenset({"covered"}), moves)
-
-
-# --- sizes ----------------------------------------------------------------------------------------------------------
-
-
-def _explicit(cfa: Cfa, states: int | None = None, **paths: int | None) -> Findings:
-    return ExplicitValueAnalysis(cfa, SoftLimits(cpu=3, states=states), PathLimits(**paths), Strategy(), None).run()
-
-
-def _bounded(cfa: Cfa, bound: int) -> Findings:
-    limits = UnwindingLimits(first=bound, last=bound)
-    return BoundedModelChecker(cfa, SoftLimits(cpu=3), limits, None).run()
-
-
-_ANALYSES: dict[str, Callable[[Cfa], Findings]] = {
-    "value, loop bound 1": lambda cfa: _explicit(cfa, states=2_000, loop_bound=1),
-    "value, 40 states": lambda cfa: _explicit(cfa, states=40),
-    "value, loop bound 6": lambda cfa: _explicit(cfa, states=2_000, loop_bound=6),
-    "value, 400 states": lambda cfa: _explicit(cfa, states=400),
-    "bmc, bound 3": lambda cfa: _bounded(cfa, 3),
-}
-
-
-def _condition(cfa: Cfa, findings: Findings) -> ResolvedCondition:
-    found = findings.automaton
-    condition = Condition(found.initial, found.accepting, found.transitions, "0" * 64, data_model=cfa.data_model)
-    return resolved(condition, cfa)
-
-
-def _sizes(console: Console, *, smoke: bool) -> Iterator[str]:
-    names = sorted(_EXAMPLES.rglob("*.c"))
-    increases: dict[str, list[float]] = {name: [] for name in NAMES}
-    distinct: list[int] = []
-    for path in names[::6] if smoke else names:
-        cfa = program_cfa([(path.name, path.read_text())], DataModel.LP64)
-        for analysis in list(_ANALYSES.values())[: 2 if smoke else None]:
-            findings = analysis(cfa)
-            if findings.verdict.decisive:
-                continue
-            sizes = _measured(cfa, _condition(cfa, findings))
-            for name, size in sizes.items():
-                increases[name].append(size / len(cfa.locations))
-            distinct.append(len({sizes[name] for name in NAMES if name not in ("identity", "monitor")}))
-            if any(sizes[name] > sizes["sep"] for name in NAMES if name not in ("identity", "monitor")):
-                yield f"{path.name}: a folded program is larger than SEP's"
-    table = Table(
-        "reducer", "programs", "least", "quarter", "median", "three quarters", "largest", title="size increase"
-    )
-    for name, found in increases.items():
-        quartiles = statistics.quantiles(found, n=4, method="inclusive")
-        table.add_row(name, str(len(found)), *(f"{each:.2f}" for each in (min(found), *quartiles, max(found))))
-    console.print(table)
-    console.print(f"different sizes by the seven fold-reducers: {statistics.mean(distinct):.1f} on average")
-
-
-def _measured(cfa: Cfa, condition: ResolvedCondition) -> dict[str, int]:
-    found = {}
-    for name in NAMES:
-        try:
-            found[name] = len(reducer(name)(cfa, condition).cfa.locations)
-        except NotSupported:
-            continue
-    return found
-
-
-# --- growth ---------------------------------------------------------------------------------------------------------
-
-_LOOP = """
-int main(void) {
-  int n = __VERIFIER_nondet_int(), s = 0;
-  for (int i = 0; i < n; i++) {
-    if (__VERIFIER_nondet_int()) s += 1; else s += 2;
-    if (s < 0) reach_error();
-  }
-  return 0;
-}
-"""
-
-
-def _growth(console: Console, *, smoke: bool) -> Iterator[str]:
-    table = Table("iterations unrolled", *NAMES, title="locations of the residual program")
-    cfa = program_cfa([("loop.c", _HEAD + _LOOP)], DataModel.LP64)
-    for bound in (1, 2, 4) if smoke else (1, 2, 4, 6, 8, 9):
-        sizes = _measured(cfa, _condition(cfa, _explicit(cfa, loop_bound=bound)))
-        table.add_row(str(bound), *(str(sizes[name]) for name in NAMES))
-        if sizes["monitor"] > sizes["sep"] and bound > 2:
-            yield f"monitor is larger than SEP with {bound} iterations"
-    console.print(table)
 
 
 if __name__ == "__main__":

@@ -24,11 +24,12 @@ FOLD_REDUCERS = ("cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "sep")
 """The seven of the fold paper, Sect. 4.1."""
 
 REDUCERS: Mapping[str, Callable[[], Composition]] = {
-    **{name: lambda name=name: reduce(reducer=name) for name in FOLD_REDUCERS},  # type: ignore[misc]
+    **{name: lambda name=name: reduce(reducer=name, minimise=False) for name in FOLD_REDUCERS},  # type: ignore[misc]
     "monitor": lambda: reduce(reducer="monitor"),
+    "sep, minimised": lambda: reduce(reducer="sep"),
     "sep, sliced": lambda: reduce(reducer="sep", slice=True),
 }
-"""Those seven, and two of ours."""
+"""Those seven, of conditions as they are written; and of the smallest automaton of a condition, ours."""
 
 _OURS: Mapping[str, Callable[[], Composition]] = {
     "value": value,

@@ -10,7 +10,7 @@ from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="3", provides=(Residual,))
+@actor(version="4", provides=(Residual,))
 def reduce(
     task: Task | Residual,
     condition: Condition,
@@ -20,6 +20,7 @@ def reduce(
     bound: int = 10,
     heads: str | None = None,
     slice: bool = False,
+    minimise: bool = True,
 ) -> Produced:
     """The program that a condition leaves, printed as C.
 
@@ -30,11 +31,12 @@ def reduce(
     in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
     takes recursive programs, too. ``identity`` leaves all.
 
-    Of the condition the smallest automaton is taken. ``slice``: leave away what cannot reach the error any more.
+    ``slice``: leave away what cannot reach the error any more. ``minimise``: take the smallest automaton of the
+    condition; without that, what its writer kept apart stays apart, also where the same is left (as in the paper).
     """
     from coveriflow.actors.work.reducing import reduced
 
-    return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice)),)
+    return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice, minimise)),)
 
 
 @actor(version="1", provides=(Condition, Justification))

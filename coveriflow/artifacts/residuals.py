@@ -14,13 +14,14 @@ from coveriflow.program.labels import EdgeLabel
 @dataclass(frozen=True, slots=True)
 class Reduction:
     """How a residual program was made: the reducer's ``name``, its ``bound``, the lines of loop ``heads`` with commas
-    between them, and whether a ``slice`` followed.
+    between them, and whether a ``slice`` followed. ``minimise``: of the condition the smallest automaton was taken.
     """
 
     name: str = "sep"
     bound: int = 10
     heads: str = ""
     slice: bool = False
+    minimise: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 // EXPECT: true
 // ARGS: --flow value
 //
-// The first iteration calibrates with a generator, whose numbers explicit values check; later ones ask a sensor. LHB keeps
-// the first iteration apart, and so do LHBC and SEP, with a copy of the loop for each choice of options, and NLH, which
-// joins what comes before the loop: there one check is about the generator and about the sensor.
+// The first iteration calibrates with a generator, whose numbers explicit values check; later ones ask a sensor. LHB
+// keeps the first iteration apart, and so do LHBC and SEP, with a copy of the loop for each choice of options, and NLH,
+// which joins what comes before the loop: there one check is about the generator and about the sensor.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

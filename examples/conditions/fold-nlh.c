@@ -1,9 +1,9 @@
 // EXPECT: true
 // ARGS: --flow value
 //
-// The first 24 levels are numbers of a generator, which explicit values check; later ones are any with a certain bit. NLH
-// keeps all iterations apart, LHB and LHBC the first nine only. SEP keeps them apart, too, but all that for each of the
-// 256 choices of options.
+// The first 24 levels are numbers of a generator, which explicit values check; later ones are any with a certain bit.
+// NLH keeps all iterations apart, LHB and LHBC the first nine only. SEP keeps them apart, too, but all that for each of
+// the 256 choices of options.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -97,6 +97,8 @@ def left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithB
     With fewer states more paths join, and places are reached in other contexts first: for reducers that look at
     contexts the smaller program counts.
     """
+    if not reduction.minimise:
+        return _left_of(cfa, condition, reduction)
     candidates = [minimised(condition), *([condition] if reduction.name in _BY_CONTEXT else [])]
     return min((_left_of(cfa, each, reduction) for each in candidates), key=lambda found: len(found[1].cfa.edges))
 
