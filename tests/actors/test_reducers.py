@@ -268,3 +268,11 @@ def test_conditions_are_minimised_before() -> None:
     assert len(written.states) > 500
     left = here(reduce(reducer="lhb"), task, written, None)[Residual]
     assert len(left.task.sources[0].text.splitlines()) < 200
+
+
+def test_a_condition_may_be_taken_as_it_is_written() -> None:
+    """Then what its writer kept apart stays apart, though the same is left behind it."""
+    task = example("approaches/symbolic-tree.c")
+    written = here(value(states=300), task)[Condition]
+    left = here(reduce(minimise=False), task, written, None)[Residual]
+    assert len(left.task.sources[0].text.splitlines()) > 500
