@@ -1,6 +1,6 @@
 """The structure of a function's control flow: which locations follow which in a text of loops and branches.
 
-By dominators (Cooper, Harvey, Kennedy 2001), as in Ramsey, Beyond Relooper (2022): what several edges lead to comes
+By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes
 behind its immediate dominator, what one edge leads to in the place of this edge, and what leaves a loop behind it
 unless it ends soon.
 """
@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.program.dominators import immediate_dominators
 from coveriflow.program.edges import Location
 
 _FEW = 4
@@ -77,27 +78,9 @@ class _Structuring:
     def _find_dominators(self) -> None:
         if not self.order:
             return
-        entry = self.order[0]
-        self.dominators[entry] = entry
-        changed = True
-        while changed:
-            changed = False
-            for location in self.order[1:]:
-                known = [source for source in self.entering[location] if source in self.dominators]
-                best = known[0]
-                for source in known[1:]:
-                    best = self._common(best, source)
-                if self.dominators.get(location) != best:
-                    self.dominators[location] = best
-                    changed = True
-
-    def _common(self, one: Location, other: Location) -> Location:
-        while one != other:
-            while self.position[one] > self.position[other]:
-                one = self.dominators[one]
-            while self.position[other] > self.position[one]:
-                other = self.dominators[other]
-        return one
+        graph = [[self.position[t] for t in self.successors(each) if t in self.position] for each in self.order]
+        found = immediate_dominators(graph)
+        self.dominators = {location: self.order[found[number]] for number, location in enumerate(self.order)}
 
     def _dominates(self, one: Location, other: Location) -> bool:
         while self.position[other] > self.position[one]:
