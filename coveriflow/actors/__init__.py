@@ -20,6 +20,7 @@ from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import carry_over, reduce
 from coveriflow.actors.selectors import features, selected
+from coveriflow.actors.splitters import split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -70,6 +71,9 @@ __all__ = [
     "random_tests",
     "reduce",
     "selected",
+    "split_balanced",
+    "split_loops",
+    "split_random",
     "symbolic",
     "symbolic_given",
     "symbolic_tests",

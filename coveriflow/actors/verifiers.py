@@ -1,4 +1,8 @@
-"""The embedded verifiers as actors. Each answers, and says by a condition how far it came when something stopped it."""
+"""The embedded verifiers as actors. Each answers, and says by a condition how far it came when something stopped it.
+
+Where there is a range of paths, the task is verified ``within`` it: what that shows is confirmed only by those who look
+at the other ranges (ranged analysis, Sect. 3.1). A residual program has left out already what it was not made for.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
@@ -21,6 +26,7 @@ _PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntrie
 @actor(version="1", provides=_PROVIDES)
 def value(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -57,7 +63,7 @@ def value(
     of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
     left = path_limits(paths, of_refinements, loop_bound)
     strategy = verifying.strategy(order, seed, merge, refinement, precision)
-    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy))
+    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy), within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -81,6 +87,7 @@ def value_given(
 @actor(version="1", provides=_PROVIDES)
 def bmc(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -99,7 +106,7 @@ def bmc(
 
     limits = verifying.soft_limits(cpu, share, states)
     unwinding = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "bmc", verifying.bounded(limits, unwinding))
+    return verifying.verified(task, "bmc", verifying.bounded(limits, unwinding), within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -126,6 +133,7 @@ def bmc_given(
 @actor(version="1", provides=_PROVIDES)
 def kinduction(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -144,9 +152,8 @@ def kinduction(
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
     bounds = InductionLimits(first_bound, last_bound, verifying.invariant_source(invariants))
-    return verifying.verified(
-        task, "kinduction", verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
-    )
+    run = verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
+    return verifying.verified(task, "kinduction", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -170,6 +177,7 @@ def kinduction_given(
 @actor(version="1", provides=_PROVIDES)
 def predicate(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -200,7 +208,7 @@ def predicate(
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     in_order = abstracting.search_order("predicate", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "predicate", run)
+    return verifying.verified(task, "predicate", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -225,6 +233,7 @@ def predicate_given(
 @actor(version="1", provides=_PROVIDES)
 def impact(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -255,7 +264,7 @@ def impact(
     )
     in_order = abstracting.search_order("impact", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "impact", run)
+    return verifying.verified(task, "impact", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -280,6 +289,7 @@ def impact_given(
 @actor(version="1", provides=_PROVIDES)
 def symbolic(
     task: Task | Residual,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -298,7 +308,8 @@ def symbolic(
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "symbolic", verifying.executed(verifying.soft_limits(cpu, share, states), tree))
+    run = verifying.executed(verifying.soft_limits(cpu, share, states), tree)
+    return verifying.verified(task, "symbolic", run, within=within)
 
 
 @actor(version="1", provides=_PROVIDES)

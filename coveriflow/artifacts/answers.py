@@ -88,17 +88,48 @@ class Claim:
     by: str
 
 
-Proof = ClosedReachedSet | UnwindingCertificate | ClosedPathTree | Induction | InductiveInvariants | Composite | Claim
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """In the place of evidence: executions outside of the range ``within`` are left to those who look at other ranges.
+
+    A verdict that rests on it is unconfirmed, until there is evidence for all ranges (``InRanges``).
+    """
+
+    within: str
+
+
+@dataclass(frozen=True, slots=True)
+class InRanges:
+    """Evidence for ``true``: the ranges are consecutive and together the whole program; each of ``parts`` is the
+    evidence for one, in their order (ranged analysis, Sect. 3).
+    """
+
+    parts: tuple[Proof, ...]
+
+
+Proof = (
+    ClosedReachedSet
+    | UnwindingCertificate
+    | ClosedPathTree
+    | Induction
+    | InductiveInvariants
+    | Composite
+    | Claim
+    | Elsewhere
+    | InRanges
+)
 Evidence = Proof | ConfirmedTest
 
 
 def is_claimed(evidence: Evidence | None) -> bool:
-    """Whether a part of ``evidence`` is only claimed."""
+    """Whether a part of ``evidence`` is only claimed, or left to others."""
     match evidence:
-        case Claim():
+        case Claim() | Elsewhere():
             return True
         case Composite(covered, residual):
             return is_claimed(covered) or is_claimed(residual)
+        case InRanges(parts):
+            return any(is_claimed(part) for part in parts)
         case _:
             return False
 

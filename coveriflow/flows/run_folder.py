@@ -17,9 +17,11 @@ from coveriflow.artifacts.answers import (
     Composite,
     Confirmation,
     ConfirmedTest,
+    Elsewhere,
     Evidence,
     Induction,
     InductiveInvariants,
+    InRanges,
     UnwindingCertificate,
     is_claimed,
 )
@@ -227,10 +229,16 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case Composite(Elsewhere(within), residual):
+            return f"in the range {within}: {described(residual)}"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case Claim(by):
             return f"what {by} says, unchecked"
+        case Elsewhere(within):
+            return f"nothing outside of the range {within}"
+        case InRanges(parts):
+            return f"{len(parts)} ranges that are the whole program: " + "; ".join(map(described, parts))
         case ConfirmedTest(_, confirmation):
             return _CONFIRMED[confirmation]
         case _:

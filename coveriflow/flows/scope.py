@@ -9,6 +9,7 @@ from typing import Any
 from coveriflow.actors.algebra import Actor, Need
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -76,7 +77,9 @@ class Scope:
         sources, found = dict(actor.sources), list[object | None]()
         for need in actor.needs:
             able = (e.artifact for e in self._able(need, sources.get(need.name)))
-            fitting = (a for a in able if belongs(a, found) or any(a is g for g in self.given))
+            fitting = (
+                a for a in able if belongs(a, found) or (any(a is g for g in self.given) and not _is_done(a, found))
+            )
             found.append(next(fitting, None))
         return found
 
@@ -96,13 +99,18 @@ class Scope:
 
 
 def belongs(artifact: object, others: list[object | None]) -> bool:
-    """Whether a condition is about the task, and a justification about the condition, among ``others``."""
-    if isinstance(artifact, Condition):
+    """Whether a condition or a range is about the task, and a justification about the condition, among ``others``."""
+    if isinstance(artifact, Condition | Range):
         tasks = [o.task if isinstance(o, Residual) else o for o in others]
         return all(t.program_hash == artifact.program_hash for t in tasks if isinstance(t, Task))
     if isinstance(artifact, Justification):
         return all(o.digest == artifact.condition for o in others if isinstance(o, Condition))
     return True
+
+
+def _is_done(artifact: object, others: list[object | None]) -> bool:
+    """A range of the original program: a residual one has been made for it already, or is of more."""
+    return isinstance(artifact, Range) and any(isinstance(other, Residual) for other in others)
 
 
 def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:

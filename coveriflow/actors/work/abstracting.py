@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.actors.work.verifying import AnalysisRun, chosen_by, counted_from_now
+from coveriflow.actors.work.ranging import AnalysisRun
+from coveriflow.actors.work.verifying import chosen_by, counted_from_now
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.abstraction import Combination

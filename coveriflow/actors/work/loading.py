@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
@@ -33,12 +34,15 @@ def automaton_of(task: Task) -> Cfa:
     return program_cfa(sources, task.data_model, subject, task.specification.entry)
 
 
-def check_about(condition: Condition, task: Task) -> None:
-    """A condition is about one program, specification and data model; any other is refused (contract: Condition)."""
+def check_about(given: Condition | Range, task: Task) -> None:
+    """A condition is about one program, specification and data model; any other is refused (contract: Condition). So is
+    a range, whose bounds are other paths in another program.
+    """
+    what_it_is = "range" if isinstance(given, Range) else "condition"
     for what, own, other in (
-        ("program", task.program_hash, condition.program_hash),
-        ("specification", task.specification, condition.specification),
-        ("data model", task.data_model, condition.data_model),
+        ("program", task.program_hash, given.program_hash),
+        ("specification", task.specification, given.specification),
+        ("data model", task.data_model, given.data_model),
     ):
         if own != other:
-            raise InputError(f"the condition is about another {what} than the task '{task.name}'")
+            raise InputError(f"the {what_it_is} is about another {what} than the task '{task.name}'")

@@ -14,6 +14,7 @@ from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.ranging import AnalysisRun, limited, ranging
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
@@ -39,8 +40,8 @@ from coveriflow.artifacts.answers import (
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
@@ -51,7 +52,6 @@ from coveriflow.program.interpreter import Interpreter
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
-AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
 def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
@@ -133,19 +133,25 @@ def verified(
     run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
+    within: Range | None = None,
 ) -> Produced:
-    """Run an analysis on a task, a residual program, or what ``condition`` leaves; make artifacts of its findings."""
+    """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
+    of its findings.
+    """
     task = task_of(given)
-    if condition is not None:
-        check_about(condition, task)
+    for about in (condition, within):
+        if about is not None:
+            check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition)
+        findings = _findings(run, cfa, condition) if within is None else ranging(run, within)(cfa, None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
+    if within is not None:
+        produced = limited(produced, within)
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 

@@ -1,0 +1,65 @@
+"""Splitters: from a program to consecutive ranges of its paths (ranged analysis, Sect. 4).
+
+Where no bound is found (there is no loop, say, or no input) all paths are one range, and the reason is told.
+"""
+
+from __future__ import annotations
+
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.ranges import Ranges
+from coveriflow.artifacts.tasks import Task
+
+
+@actor(version="1", provides=(Ranges,))
+def split_loops(task: Task, *, bounds: str = "3", cpu: float | None = None, share: float = 0.1) -> Produced:
+    """Ranges by how often loops are entered (Lb): ``bounds``, such as ``3`` or ``3,10``, each a bound between ranges.
+
+    The bound is the leftmost feasible path that goes round every loop so many times, whenever it comes to it. Left of
+    it are the paths that go round more often.
+    """
+    from coveriflow.actors.work import splitting
+    from coveriflow.analysis.splitting.splitters import by_loop_bounds
+
+    numbers = splitting.numbers_in(bounds)
+    return splitting.split(task, lambda cfa, watch: by_loop_bounds(cfa, numbers, watch), cpu, share)
+
+
+@actor(version="1", provides=(Ranges,))
+def split_random(
+    task: Task,
+    *,
+    number: int = 1,
+    probability: float = 0.5,
+    seed: int = 0,
+    cpu: float | None = None,
+    share: float = 0.1,
+) -> Produced:
+    """Ranges between random paths (Rdm): ``number`` bounds; each takes true branches with ``probability`` (0.9: Rdm9),
+    as far as that is feasible.
+    """
+    from coveriflow.actors.work import splitting
+    from coveriflow.analysis.splitting.splitters import by_random_walks
+
+    wanted = splitting.checked_number("split-random", number)
+    often = splitting.checked_probability("split-random", probability)
+    return splitting.split(task, lambda cfa, watch: by_random_walks(cfa, wanted, often, seed, watch), cpu, share)
+
+
+@actor(version="1", provides=(Ranges,))
+def split_balanced(
+    task: Task,
+    *,
+    number: int = 1,
+    probes: int = 32,
+    seed: int = 0,
+    cpu: float | None = None,
+    share: float = 0.1,
+) -> Produced:
+    """Ranges with about the same number of feasible paths in each, by an estimate from ``probes`` random paths:
+    ``number`` bounds.
+    """
+    from coveriflow.actors.work import splitting
+    from coveriflow.analysis.splitting.splitters import by_estimated_paths
+
+    wanted = splitting.checked_number("split-balanced", number)
+    return splitting.split(task, lambda cfa, watch: by_estimated_paths(cfa, wanted, probes, seed, watch), cpu, share)

@@ -1,0 +1,55 @@
+"""An analysis within a range of paths, and what its results are worth (ranged analysis, Sect. 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.analysis.findings import Findings
+from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
+from coveriflow.artifacts.range_paths import outside, resolved_range
+from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
+from coveriflow.program.cfa import Cfa
+
+AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
+
+
+def ranging(run: AnalysisRun, within: Range) -> AnalysisRun:
+    """``run`` with the range reduction beside it: what is outside of ``within`` is covered, by others.
+
+    This holds for every analysis that takes a condition, k-induction too: its base case ends where a path leaves the
+    range, and its step case is about any state, so that it says more than is asked for.
+    """
+    return lambda cfa, _nothing_else: run(cfa, outside(resolved_range(within, cfa), cfa))
+
+
+def limited(produced: Produced, within: Range) -> Produced:
+    """What was shown of the executions in ``within`` only: no witness says that the program is correct, and all
+    evidence has the range. A violation is one of the program.
+    """
+    if within.is_full:
+        return produced
+    is_proof = any(isinstance(p, Answer) and p.verdict is Verdict.TRUE for p in produced)
+    kept = (p for p in produced if not (is_proof and isinstance(p, Witness | WitnessEntries)))
+    return tuple(_limited(p, within) for p in kept)
+
+
+def _limited(product: object, within: Range) -> object:
+    match product:
+        case Answer(evidence=evidence) if product.verdict is Verdict.TRUE:
+            return replace(product, evidence=_up_to(evidence, within))
+        case Justification(proof=proof):
+            return replace(product, proof=Composite(Elsewhere(str(within)), proof))
+        case _:
+            return product
+
+
+def _up_to(evidence: Evidence | None, within: Range) -> Evidence | None:
+    if evidence is None or isinstance(evidence, ConfirmedTest):
+        return evidence
+    return Composite(Elsewhere(str(within)), evidence)

@@ -1,0 +1,52 @@
+"""From a task to ranges of its paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.verifying import counted_from_now, soft_limits
+from coveriflow.actors.work.violations import test_of
+from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.splitting.splitters import Bounds
+from coveriflow.artifacts.ranges import ranges_between
+from coveriflow.artifacts.tasks import Task
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import InputError, NotSupported
+
+Split = Callable[[Cfa, LimitWatch], Bounds]
+
+
+def split(task: Task, by: Split, cpu: float | None, share: float) -> Produced:
+    """The ranges between the bounds that are found within a share of the time; all paths, where there are none."""
+    left = counted_from_now(soft_limits(cpu, share))
+    try:
+        cfa = automaton_of(task)
+        found = by(cfa, LimitWatch(left()))
+    except NotSupported as unsupported:
+        found = Bounds((), str(unsupported))
+    return (ranges_between(task, [test_of(inputs, violates=False) for inputs in found.tests], found.reason),)
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of a list such as ``3,10``; ``InputError`` if it is none."""
+    words = [word for word in re.split(r"[,\s]+", text.strip()) if word]
+    if not words or not all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
+        raise InputError(f"bounds of loops are numbers, as in 3,10: '{text}'")
+    return [int(word) for word in words]
+
+
+def checked_number(actor: str, number: int) -> int:
+    """How many bounds there shall be; ``InputError`` if these are none."""
+    if number < 1:
+        raise InputError(f"{actor}.number is {number}: it must be a number from 1 on")
+    return number
+
+
+def checked_probability(actor: str, probability: float) -> float:
+    """A probability; ``InputError`` if it is none."""
+    if not 0 <= probability <= 1:
+        raise InputError(f"{actor}.probability is {probability}: it lies between 0 and 1")
+    return probability

@@ -1,0 +1,286 @@
+"""Walks through a program, one branch after the other: where a walk cannot go where it wants to, it goes elsewhere.
+
+(Ranged analysis, Sect. 4, chooses a path first, and takes its longest feasible prefix. A walk that is asked at every
+branch has that prefix, and then goes on. Its formula grows on one incremental solver, which is asked only where the
+execution that is known so far goes another way.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.composite import CompositeAnalysis
+from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.counterexamples import InputsRead, values_in
+from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
+from coveriflow.analysis.limits import LimitWatch
+from coveriflow.logic import build
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.path_solver import PathSolver
+from coveriflow.logic.terms import FALSE, Op, Term, bits
+from coveriflow.logic.z3_solver import Z3Model
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.command_line import COUNT
+from coveriflow.program.edges import Assume, Edge, Input, InputKind, Location, Unsupported
+from coveriflow.program.loops import Loops
+
+MOST_BRANCHES = 300
+"""A walk ends there; what it is then is a prefix."""
+_LONGEST = 10_000
+_QUESTION_SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class Rounds:
+    """How often the walk has come back to the head of each loop around it since it entered that loop."""
+
+    loops: Loops
+    counts: dict[tuple[int, Location], int] = field(default_factory=dict)
+
+    def arrive(self, edge: Edge, depth: int) -> None:
+        """``edge`` was taken; ``depth`` calls are open then."""
+        here = self.loops.heads.get(edge.target, ())
+        before = self.loops.heads.get(edge.source, ()) if edge.source.function == edge.target.function else ()
+        for key in [k for k in self.counts if k[0] > depth or (k[0] == depth and k[1] not in here)]:
+            del self.counts[key]
+        for head in here:
+            if head not in before:
+                self.counts[depth, head] = 0
+            elif head == edge.target:
+                self.counts[depth, head] = self.counts.get((depth, head), 0) + 1
+
+    def of(self, location: Location, depth: int) -> int:
+        """Of the innermost loop around ``location``."""
+        around = self.loops.heads.get(location, ())
+        return self.counts.get((depth, around[-1]), 0) if around else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """Two steps that can be taken. ``staying``: the one that stays in the innermost loop, if the other one leaves it;
+    ``rounds`` that have been made there. ``aborting``: those behind which the program only stops.
+    """
+
+    left: Step
+    right: Step
+    staying: Step | None
+    rounds: int
+    aborting: tuple[Step, ...]
+    is_endless: bool
+    """The innermost loop is left by an error or an abort only."""
+
+    @property
+    def leaving(self) -> Step | None:
+        """The other one of ``staying``."""
+        return None if self.staying is None else self.right if self.staying is self.left else self.left
+
+    @property
+    def usual(self) -> Step:
+        """The true branch, unless it only aborts and the other one does not."""
+        return self.right if self.left in self.aborting and self.right not in self.aborting else self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which step a walk would like to take; ``None``: it ends here."""
+
+    step: Step | None
+
+
+Choose = Callable[[Branching], Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A feasible path. ``inputs``: those of the test that takes it. ``doublings``: at how many branches the other way
+    was feasible, too, if that was asked for.
+    """
+
+    edges: tuple[Edge, ...]
+    inputs: InputsRead
+    doublings: int = 0
+
+
+@dataclass(slots=True)
+class Walker:
+    """Walks on one program. ``asks_both``: count the branches where both ways are feasible."""
+
+    cfa: Cfa
+    watch: LimitWatch
+    asks_both: bool = False
+    most_branches: int = MOST_BRANCHES
+    _domain: SymbolicDomain = field(init=False)
+    _ways: CompositeAnalysis = field(init=False)
+    _solver: PathSolver = field(default_factory=PathSolver)
+    _endless: dict[Location, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._domain = SymbolicDomain(self.cfa)
+        self._ways = CompositeAnalysis(self.cfa, ())
+
+    @property
+    def loops(self) -> Loops:
+        """Of the program."""
+        return self._ways.loops
+
+    def walk(self, choose: Choose) -> Walk | None:
+        """One walk; ``None`` where the solver gives up on the memory that the program begins with."""
+        start = self._domain.initial()
+        start = PathFormula(self._domain.zeros_at_start(), start.values)
+        model = self._model(start.guard)
+        if model is None:
+            return None
+        walking = _Walking(self, start, model, Rounds(self.loops))
+        walking.go(choose)
+        called = [(e, t) for e, t in walking.read if _is_called(e)]
+        return Walk(tuple(walking.edges), values_in(walking.model, called), walking.doublings)
+
+    def steps(self, position: Position) -> Sequence[Step]:
+        """What the program does next."""
+        return self._ways.steps_at(position)
+
+    def position_after(self, position: Position, step: Step) -> Position | None:
+        """Where ``step`` leads."""
+        return self._ways.position_after(position, step)
+
+    def after(self, formula: PathFormula, step: Step) -> PathFormula | None:
+        """The path formula behind ``step``. A test says nothing of hidden inputs: they are zero (``path_order``)."""
+        following = self._domain.successor(formula, step)
+        self._domain.undefined.clear()
+        if following is None:
+            return None
+        guard = following.guard
+        for edge, term in following.inputs:
+            if not _is_called(edge):
+                guard = build.conjoin(guard, build.equal(term, bits(_hidden_value(edge), term.sort)))
+        return None if guard is FALSE else PathFormula(guard, following.values, following.inputs)
+
+    def model_of(self, guard: Term, before: Term, known: Z3Model) -> Z3Model | None:
+        """An execution for which ``guard`` holds, if possible the ``known`` one, for which ``before`` does, of which
+        ``guard`` is a continuation; ``None`` if none was found.
+        """
+        return known if all(known.value(each) for each in _added(guard, before)) else self._model(guard)
+
+    def is_endless(self, head: Location) -> bool:
+        """Whether no edge leads out of the loop of ``head``, but where the program only stops."""
+        if head not in self._endless:
+            inside = [e for e in self.cfa.edges if e.source.function == e.target.function == head.function]
+            heads = self.loops.heads
+            exits = (e for e in inside if head in heads.get(e.source, ()) and head not in heads.get(e.target, ()))
+            self._endless[head] = all(self.aborts((edge,)) for edge in exits)
+        return self._endless[head]
+
+    def _model(self, guard: Term) -> Z3Model | None:
+        answer = self._solver.check(guard, self.watch.seconds_left(_QUESTION_SECONDS))
+        return self._solver.model() if answer is Satisfiability.SAT else None
+
+    def aborts(self, step: Step) -> bool:
+        """Whether the program does nothing behind ``step`` but stop, without a branch before."""
+        location, seen = step[-1].target, set[Location]()
+        while location not in seen and len(self.cfa.leaving[location]) == 1:
+            seen.add(location)
+            location = self.cfa.leaving[location][0].target
+        return location == self.cfa.halt
+
+
+@dataclass(slots=True)
+class _Walking:
+    """One walk on its way."""
+
+    walker: Walker
+    formula: PathFormula
+    model: Z3Model
+    rounds: Rounds
+    edges: list[Edge] = field(default_factory=list)
+    read: list[tuple[Edge, Term]] = field(default_factory=list)
+    doublings: int = 0
+    branches: int = 0
+
+    def go(self, choose: Choose) -> None:
+        """Until the program ends, ``choose`` wants to, or a limit is reached."""
+        position = Position(self.walker.cfa.entry)
+        ends = (self.walker.cfa.error, self.walker.cfa.halt)
+        while (
+            position.location not in ends and len(self.edges) < _LONGEST and self.branches < self.walker.most_branches
+        ):
+            if self.walker.watch.exhausted() is not None or not (steps := self.walker.steps(position)):
+                return
+            taken = self._taken(steps, position, choose)
+            after = None if taken is None else self.walker.position_after(position, taken)
+            if taken is None or after is None:
+                return
+            position = after
+
+    def _taken(self, steps: Sequence[Step], position: Position, choose: Choose) -> Step | None:
+        if any(isinstance(edge.operation, Unsupported) for step in steps for edge in step):
+            return None
+        if len(steps) == 1:
+            return self._try(steps, position)
+        self.branches += 1
+        branching = self._branching(steps, position)
+        wanted = choose(branching).step
+        if wanted is None:
+            return None
+        other = branching.right if wanted is branching.left else branching.left
+        if self.walker.asks_both:
+            self.doublings += self._can(wanted) and self._can(other)
+        return self._try((wanted, other), position)
+
+    def _branching(self, steps: Sequence[Step], position: Position) -> Branching:
+        left, right = sorted(steps, key=lambda step: not _truth(step))
+        around = self.walker.loops.heads.get(position.location, ())
+        stays = [step for step in (left, right) if around and self._is_inside(step, around[-1])]
+        aborting = tuple(step for step in (left, right) if self.walker.aborts(step))
+        rounds = self.rounds.of(position.location, len(position.stack))
+        endless = bool(around) and self.walker.is_endless(around[-1])
+        return Branching(left, right, stays[0] if len(stays) == 1 else None, rounds, aborting, endless)
+
+    def _is_inside(self, step: Step, head: Location) -> bool:
+        return head in self.walker.loops.heads.get(step[0].target, ())
+
+    def _can(self, step: Step) -> bool:
+        after = self.walker.after(self.formula, step)
+        return after is not None and self.walker.model_of(after.guard, self.formula.guard, self.model) is not None
+
+    def _try(self, steps: Iterable[Step], position: Position) -> Step | None:
+        """Take the first one that an execution can take."""
+        for step in steps:
+            after = self.walker.after(self.formula, step)
+            model = None if after is None else self.walker.model_of(after.guard, self.formula.guard, self.model)
+            if after is None or model is None:
+                continue
+            self.formula, self.model = after, model
+            self.read += after.inputs
+            self._move(step, position)
+            return step
+        return None
+
+    def _move(self, step: Step, position: Position) -> None:
+        after = self.walker.position_after(position, step)
+        for edge in step:
+            self.edges.append(edge)
+            self.rounds.arrive(edge, len(after.stack) if after is not None else 0)
+
+
+def _added(guard: Term, before: Term) -> Iterator[Term]:
+    """What ``guard`` says beyond ``before``; all of it, where it is no continuation."""
+    while guard is not before and guard.op is Op.AND:
+        guard, last = guard.args
+        yield last
+    if guard is not before:
+        yield guard
+
+
+def _truth(step: Step) -> bool:
+    return isinstance(step[0].operation, Assume) and step[0].operation.truth
+
+
+def _is_called(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.CALL
+
+
+def _hidden_value(edge: Edge) -> int:
+    assert isinstance(edge.operation, Input)
+    return int(edge.operation.kind is InputKind.ARGUMENT and edge.operation.source == COUNT)
