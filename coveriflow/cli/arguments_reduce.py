@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of, typed
 from coveriflow.cli.contracts import ReduceOptions
+from coveriflow.cli.ranges import add_range, bounds_of
 from coveriflow.flows.limits import default_limits
+
+RESIDUAL, INSTRUMENTED = "residual", "instrumented"
 
 _EXAMPLES = """\
 reducers:
@@ -27,6 +30,8 @@ exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal 
 examples:
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
+  coveriflow reduce prog.c --range lower.xml - -o right.c
+  coveriflow reduce prog.c --range - upper.xml --form residual --slice
 """
 
 
@@ -38,12 +43,16 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     files = [*found.files, *files]
     if not files:
         parser.error("a FILE to reduce is missing")
+    if (found.condition is None) == (found.range is None):
+        parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
     default = default_limits()
     return ReduceOptions(
         files=tuple(files),
         condition=found.condition,
+        bounds=None if found.range is None else bounds_of(*found.range),
+        form=_form(parser, found.form, found.range, found.reducer),
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
-        reducer=found.reducer,
+        reducer=found.reducer or "sep",
         bound=found.bound,
         heads=found.heads,
         slice=found.slice,
@@ -59,9 +68,10 @@ def reduce_parser() -> Parser:
     """The words of ``coveriflow reduce``."""
     parser = Parser(
         "coveriflow reduce",
-        usage="coveriflow reduce FILE... --condition CONDITION [options]",
+        usage="coveriflow reduce FILE... (--condition CONDITION | --range LOWER.xml UPPER.xml) [options]",
         description="Print the program that a condition leaves to be verified: a residual program in C, with the same\n"
-        "inputs in the same order. Its executions are some of the program's, and all that are not covered.",
+        "inputs in the same order. Its executions are some of the program's, and all that are not covered. Or print\n"
+        "the program of a range: its executions are those between the paths that two tests take.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -71,9 +81,16 @@ def reduce_parser() -> Parser:
     )
     group = parser.add_argument_group("how")
     group.add_argument(
-        "--condition", metavar="F.graphml", type=path_of, required=True, help="what has been verified of the program"
+        "--condition", metavar="F.graphml", type=path_of, help="leave what has been verified of the program"
     )
-    group.add_argument("--reducer", metavar="NAME", default="sep", help="see below (default: sep)")
+    add_range(group, "leave all but the paths between those of two tests (Test-Comp's format); '-': no bound")
+    group.add_argument(
+        "--form",
+        metavar="FORM",
+        help="of a range: instrumented (default), the program with an observer that compares the branches taken with "
+        "those of the bounds; or residual (default with --reducer), unfolded along the bounds by the reducer",
+    )
+    group.add_argument("--reducer", metavar="NAME", help="see below (default: sep)")
     group.add_argument(
         "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
     )
@@ -83,6 +100,18 @@ def reduce_parser() -> Parser:
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
     return parser
+
+
+def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None) -> str:
+    """What was asked for; else a reducer, or the absence of a range, says it."""
+    chosen = form or (INSTRUMENTED if bounds is not None and reducer is None else RESIDUAL)
+    if chosen not in (RESIDUAL, INSTRUMENTED):
+        parser.error(f"there is no form '{chosen}' of a program: there are {RESIDUAL} and {INSTRUMENTED}")
+    if form is not None and bounds is None:
+        parser.error("the program of a --range has a --form, and no other one")
+    if chosen == INSTRUMENTED and reducer is not None:
+        parser.error(f"a --reducer makes the form {RESIDUAL}")
+    return chosen
 
 
 def _count(text: str) -> int:

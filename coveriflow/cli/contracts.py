@@ -74,11 +74,15 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print."""
+    """What ``coveriflow reduce`` was asked: what ``condition`` leaves, or what is in the range ``bounds``, whose lower
+    and upper one are files of tests, or ``None``. ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+    """
 
     files: tuple[Path, ...]
-    condition: Path
+    condition: Path | None
     limits: Limits
+    bounds: tuple[Path | None, Path | None] | None = None
+    form: str = "residual"
     reducer: str = "sep"
     bound: int = 10
     heads: str = ""

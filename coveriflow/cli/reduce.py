@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from coveriflow.actors.work.range_reducing import range_reduced_and_measured
 from coveriflow.actors.work.reducing import Reduction, Sizes, reduced_and_measured
+from coveriflow.artifacts.answers import Elsewhere
 from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
+from coveriflow.cli.ranges import range_of
+from coveriflow.execution.contracts import Job
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.worker_modules import MODULES
@@ -25,8 +30,7 @@ def reduce(options: ReduceOptions) -> int:
     directories, defines = options.include_directories, options.defines
     with Workers(MODULES) as workers:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
-        condition = read_condition(read(options.condition), str(options.condition))
-        outcome = workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits).result()
+        outcome = _submitted(workers, options, task, reduction).result()
     if outcome.error is not None:
         raise outcome.error
     if outcome.value is None:
@@ -41,9 +45,23 @@ def reduce(options: ReduceOptions) -> int:
     return Exit.TRUE
 
 
+def _submitted(
+    workers: Workers, options: ReduceOptions, task: Task, reduction: Reduction
+) -> Job[tuple[Residual, Sizes]]:
+    if options.bounds is not None:
+        within = range_of(options.bounds, task)
+        return workers.submit(range_reduced_and_measured, task, within, options.form, reduction, limits=options.limits)
+    assert options.condition is not None
+    condition = read_condition(read(options.condition), str(options.condition))
+    return workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits)
+
+
 def _said(options: ReduceOptions, residual: Residual, sizes: Sizes) -> str:
     where = f"{options.out}: " if options.out is not None else ""
     share = f"{sizes.residual / max(sizes.original, 1):.2f} times"
-    lines = [f"{where}{sizes.residual} locations, {share} the original's {sizes.original}, by {options.reducer}"]
+    by = "instrumented" if options.form == "instrumented" else f"by {options.reducer}"
+    lines = [f"{where}{sizes.residual} locations, {share} the original's {sizes.original}, {by}"]
+    elsewhere = [each.proof.within for each in residual.justifications if isinstance(each.proof, Elsewhere)]
+    lines += [f"only the paths in {visible(each)}" for each in elsewhere]
     lines += [f"assuming {visible(each)}" for each in residual.assumptions]
     return "\n".join(lines) + "\n"

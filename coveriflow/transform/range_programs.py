@@ -1,9 +1,9 @@
 """Programs that contain just the paths of a range, for verifiers that know nothing of ranges (ranged analysis, Sect. 5,
 Fig. 4): a range reducer in front of an off-the-shelf verifier.
 
-Both forms read the same inputs in the same order as the original. An execution in the range is one of the program of the
-range, and ends in the same way. Any other one ends, as if by ``abort``, where it shows that it is outside: before the
-next edge, or behind the branch that tells (one that is over before it leaves the path of the lower bound, by an
+Both forms read the same inputs in the same order as the original. An execution in the range is one of the program of
+the range, and ends in the same way. Any other one ends, as if by ``abort``, where it shows that it is outside: before
+the next edge, or behind the branch that tells (one that is over before it leaves the path of the lower bound, by an
 undefined operation, shows nothing).
 """
 
@@ -62,6 +62,8 @@ def _returned(upper: InducedPath | None, cfa: Cfa) -> InducedPath | None:
                 stack.append(return_to)
             case Return():
                 stack.pop()
+            case _:
+                pass
     end = edges[-1].target if edges else cfa.entry
     while stack and any(isinstance(edge.operation, Return) for edge in cfa.leaving[end]):
         back = stack.pop()

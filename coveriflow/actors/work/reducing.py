@@ -89,15 +89,29 @@ def _reduced(
     prepared = with_branches(cfa, [condition])
     program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
     labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
-    page = printed(program.cfa, _line_in(task, labels))
-    origin = tuple((line, labels[edge]) for line, edge in page.lines)
     reasons, assumed = justified(condition, justification)
-    unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
-    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
-    residual = _task(source, page.text)
+    residual = printed_residual(task, program.cfa, labels, reasons, (*cfa.assumptions, *assumed))
+    return residual, cfa, program.cfa
+
+
+def printed_residual(
+    task: Task | Residual,
+    program: Cfa,
+    labels: Mapping[Edge, EdgeLabel],
+    reasons: tuple[Justification, ...],
+    assumptions: tuple[str, ...],
+) -> Residual:
+    """``program`` as C that was made of ``task``. ``labels``: which of its edges each edge comes from; one that was
+    added comes from none.
+    """
+    page = printed(program, _line_in(task, labels))
+    origin = tuple((line, labels[edge]) for line, edge in page.lines if edge in labels)
+    unseen = (_LIFETIMES,) if ends_objects(program) else ()
+    assumed = tuple(dict.fromkeys((*assumptions, *unseen)))
+    residual = _task(task_of(task), page.text)
     if isinstance(task, Residual):
-        return _nested(task, residual, origin, reasons, assumptions), cfa, program.cfa
-    return Residual(residual, source, origin, reasons, assumptions), cfa, program.cfa
+        return _nested(task, residual, origin, reasons, assumed)
+    return Residual(residual, task, origin, reasons, assumed)
 
 
 def unreduced(task: Task) -> Residual:
@@ -115,8 +129,8 @@ def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
     main = (task.original if isinstance(task, Residual) else task).name
 
     def line(edge: Edge) -> str:
-        label = labels[edge]
-        found = label if outer is None else outer.get(label.line)
+        label = labels.get(edge)
+        found = label if outer is None or label is None else outer.get(label.line)
         if found is None or not found.file.isprintable():
             return ""
         return f"line {found.line}" if found.file in ("", main) else f"{found.file}, line {found.line}"
