@@ -11,6 +11,11 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+# The checks start hundreds of interpreters: each module is compiled once, whatever the environment says, and none that
+# nobody imports (--no-compile).
+unexport PYTHONDONTWRITEBYTECODE
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
+
 .PHONY: help demo test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
@@ -56,11 +61,11 @@ clean:
 
 # Installed again only when what is to be installed has changed.
 $(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	$(PIP_INSTALL) -e .
 	@touch $@
 
 $(VENV)/installed-for-tests: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	$(PIP_INSTALL) -e '.[test]'
 	@touch $(VENV)/installed $@
 
 # Some distributions ship Python without ensurepip: then virtualenv, or the pip of the system, fills the environment.

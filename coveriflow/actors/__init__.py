@@ -8,6 +8,7 @@ from coveriflow.actors.algebra import (
     Flow,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -20,7 +21,7 @@ from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import carry_over, range_program, reduce
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.splitters import split_balanced, split_loops, split_random
+from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -46,6 +47,7 @@ __all__ = [
     "Flow",
     "Parallel",
     "Portfolio",
+    "Ranged",
     "Repeat",
     "Retry",
     "Sequence",
@@ -64,6 +66,7 @@ __all__ = [
     "gcov",
     "impact",
     "impact_given",
+    "join_ranges",
     "kinduction",
     "kinduction_given",
     "predicate",

@@ -241,7 +241,36 @@ class Repeat(_Around):
                 raise CompositionError(f"artifacts of the kind {kind.__name__} cannot be joined over rounds")
 
 
-Composition = Actor | Sequence | Parallel | Portfolio | Fallback | IfThenElse | Within | Retry | Repeat
+@dataclass(frozen=True, slots=True)
+class Ranged(Composable):
+    """Composition of ranged analyses (ranged analysis, Sect. 3): ``splitter`` parts the paths into ranges, each of
+    ``analyses`` looks at one, all at the same time, and ``aggregator`` joins what they found.
+
+    Who is done takes the next range, if there are more ranges than analyses; if there are fewer, the last analyses have
+    nothing to do, and share no budget. The first violation ends the others, and remains with what belongs to it. Where
+    all paths are one range, or the splitter fails, the first analysis looks at the whole program.
+    """
+
+    splitter: Composition
+    analyses: tuple[Composition, ...]
+    aggregator: Composition
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody looks at."""
+        if not self.analyses:
+            raise CompositionError("ranges without an analysis")
+
+    def children(self) -> tuple[Composition, ...]:
+        """See ``Composable``."""
+        return (self.splitter, *self.analyses, self.aggregator)
+
+    def rebuilt(self, children: tuple[Composition, ...]) -> Ranged:
+        """See ``Composable``."""
+        splitter, *analyses, aggregator = children
+        return Ranged(splitter, tuple(analyses), aggregator)
+
+
+Composition = Actor | Sequence | Parallel | Portfolio | Fallback | IfThenElse | Within | Retry | Repeat | Ranged
 
 
 def _flat(kind: type[_Several], composition: Composable) -> tuple[Composition, ...]:

@@ -1,11 +1,15 @@
-"""Splitters: from a program to consecutive ranges of its paths (ranged analysis, Sect. 4).
+"""Splitters: from a program to consecutive ranges of its paths (ranged analysis, Sect. 4); and what joins the results.
 
 Where no bound is found (there is no loop, say, or no input) all paths are one range, and the reason is told.
 """
 
 from __future__ import annotations
 
+from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.range_results import RangeResults
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.tasks import Task
 
@@ -63,3 +67,17 @@ def split_balanced(
 
     wanted = splitting.checked_number("split-balanced", number)
     return splitting.split(task, lambda cfa, watch: by_estimated_paths(cfa, wanted, probes, seed, watch), cpu, share)
+
+
+def _never_again(_actor: Actor, _inputs: tuple[object, ...]) -> None:
+    """It is done faster than looked for."""
+
+
+@actor(version="1", provides=(Answer, Condition, Justification), besides=_never_again)
+def join_ranges(task: Task, results: RangeResults) -> Produced:
+    """The answer for all ranges together: false if one is, else unknown if one is, else true; with the evidence of all,
+    and the condition of what has been verified.
+    """
+    from coveriflow.actors.work.aggregating import aggregated
+
+    return aggregated(task, results)

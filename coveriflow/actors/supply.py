@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from coveriflow.actors.algebra import (
@@ -15,6 +15,7 @@ from coveriflow.actors.algebra import (
     Need,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -24,6 +25,8 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.range_results import RangeResults
+from coveriflow.artifacts.ranges import Range, Ranges
 
 _Branches = tuple[tuple[str, ...], ...]
 """By branch: who provides a kind there, in the order of the text."""
@@ -87,6 +90,8 @@ def supplied(composition: Composition, there: Supply) -> Supply:
             after = supplied(part, there)
             _check_known(until, after)
             return after
+        case Ranged():
+            return _in_ranges(composition, there)
         case Within(part) | Retry(part):
             return supplied(part, there)
         case _:
@@ -102,6 +107,28 @@ def _side_by_side(parts: tuple[Composition, ...], there: Supply) -> Supply:
         if len(named := tuple(filter(None, branches))) > 1:
             still[kind] = named
     return Supply(after.kinds, after.by, still)
+
+
+def _in_ranges(ranged: Ranged, there: Supply) -> Supply:
+    """Each analysis finds a range; what remains is joined, or what one of them provides."""
+    split = supplied(ranged.splitter, there)
+    if Ranges not in split.kinds:
+        raise CompositionError(f"the splitter provides no Ranges{_suggested((Ranges,))}")
+    within = replace(split, kinds=split.kinds | {Range})
+    after = reduce(Supply.or_else, [supplied(_ranged_analysis(part), within) for part in ranged.analyses])
+    joined = supplied(ranged.aggregator, replace(after, kinds=after.kinds | {RangeResults}))
+    return replace(joined, kinds=joined.kinds - {Range, RangeResults})
+
+
+def _ranged_analysis(part: Composition) -> Composition:
+    """``part``, if it looks at a range and answers."""
+    actors = list(actors_in(part))
+    named = " >> ".join(actor.called for actor in actors)
+    if not any(Range in need.types for actor in actors for need in actor.needs):
+        raise CompositionError(f"{named} looks at all paths, and not at a range: nobody there takes a Range")
+    if not any(Answer in actor.provides for actor in actors):
+        raise CompositionError(f"{named} gives no answer for its range")
+    return part
 
 
 def _check_known(question: Question, there: Supply) -> None:

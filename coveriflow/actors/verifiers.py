@@ -100,13 +100,13 @@ def bmc(
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path formula.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
     limits = verifying.soft_limits(cpu, share, states)
-    unwinding = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "bmc", verifying.bounded(limits, unwinding), within=within)
+    bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
+    return verifying.verified(task, "bmc", unwinding.bounded(limits, bounds), within=within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -121,12 +121,12 @@ def bmc_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Bounded model checking of what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
-    unwinding = UnwindingLimits(last=last_bound, paths=path_limits(paths))
-    run = verifying.bounded(verifying.soft_limits(cpu, share), unwinding)
+    bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
+    run = unwinding.bounded(verifying.soft_limits(cpu, share), bounds)
     return verifying.verified(task, "bmc", run, condition, justification)
 
 
@@ -148,11 +148,11 @@ def kinduction(
     ``executions``, comes from a ``data-flow`` analysis that runs beside it and becomes more precise, ``both``, or
     ``none``; of all this only what is shown to be inductive is used.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    bounds = InductionLimits(first_bound, last_bound, verifying.invariant_source(invariants))
-    run = verifying.inductive(verifying.soft_limits(cpu, share, states), bounds)
+    bounds = InductionLimits(first_bound, last_bound, unwinding.invariant_source(invariants))
+    run = unwinding.inductive(verifying.soft_limits(cpu, share, states), bounds)
     return verifying.verified(task, "kinduction", run, within=within)
 
 
@@ -167,10 +167,10 @@ def kinduction_given(
     last_bound: int | None = None,
 ) -> Produced:
     """k-induction for what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    run = verifying.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
+    run = unwinding.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
     return verifying.verified(task, "kinduction", run, condition, justification)
 
 
@@ -303,12 +303,12 @@ def symbolic(
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path constraint.
     """
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    run = verifying.executed(verifying.soft_limits(cpu, share, states), tree)
+    run = unwinding.executed(verifying.soft_limits(cpu, share, states), tree)
     return verifying.verified(task, "symbolic", run, within=within)
 
 
@@ -324,10 +324,10 @@ def symbolic_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Symbolic execution of what ``condition`` leaves."""
-    from coveriflow.actors.work import verifying
+    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    run = verifying.executed(verifying.soft_limits(cpu, share), tree)
+    run = unwinding.executed(verifying.soft_limits(cpu, share), tree)
     return verifying.verified(task, "symbolic", run, condition, justification)

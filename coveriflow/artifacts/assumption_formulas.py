@@ -22,7 +22,7 @@ class LocatedAssumption:
 class AssumptionFormula:
     """No execution violates the specification as long as all ``assumptions`` hold: together they are the conjunction.
 
-    ``program_file`` is for people; the program is the one with ``program_hash``.
+    ``program_file`` is for people; the hashes are those of the program (see ``Condition``).
     """
 
     assumptions: tuple[LocatedAssumption, ...]
@@ -31,3 +31,4 @@ class AssumptionFormula:
     specification: Specification = REACH_ERROR
     data_model: DataModel = DataModel.LP64
     producer: str = "coveriflow"
+    preprocessed_hash: str = ""

@@ -31,6 +31,9 @@ class Transition:
 class Condition:
     """A condition automaton over the edges of the program with ``program_hash`` (fold paper, Def. 1).
 
+    ``preprocessed_hash`` is that of the text that was analysed: the same program under other macros, or with a header
+    that has changed, is another one. Empty where it is not known.
+
     ``states`` includes ``initial`` and ``accepting``; accepting states have no leaving transitions.
     """
 
@@ -41,6 +44,7 @@ class Condition:
     specification: Specification = REACH_ERROR
     data_model: DataModel = DataModel.LP64
     producer: str = "coveriflow"
+    preprocessed_hash: str = ""
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -58,6 +62,6 @@ class Condition:
     @property
     def digest(self) -> str:
         """SHA-256 of the automaton and its provenance, equal for equal conditions."""
-        about = (self.program_hash, self.specification, self.data_model, self.producer)
+        about = (self.program_hash, self.specification, self.data_model, self.producer, self.preprocessed_hash)
         parts = [repr(about), repr(self.initial), *map(repr, sorted(self.accepting)), *map(repr, self.transitions)]
         return hashlib.sha256("\n".join(parts).encode("ascii", "backslashreplace")).hexdigest()

@@ -32,12 +32,16 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphArc:
-    """A step; with ``covers``: what was reached by it is part of the state of ``target``, which was reached before."""
+    """A step; with ``covers``: what was reached by it is part of the state of ``target``, which was reached before.
+
+    ``verified``: of a program; all paths that take it are covered by then.
+    """
 
     source: str
     target: str
     label: str = ""
     covers: bool = False
+    verified: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.data_model import DataModel
+
+_LINE_MARKER = re.compile(r"#\s*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +43,20 @@ class Task:
     @property
     def program_hash(self) -> str:
         """SHA-256 over the first file's bytes if there is one file (as the formats want it), else over all hashes."""
-        digests = [hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in self.sources]
-        return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+        return _digest_of(source.text for source in self.sources)
+
+    @property
+    def preprocessed_hash(self) -> str:
+        """SHA-256 over what is analysed, without line markers and empty lines: another one under other macros, or
+        when an included file changed.
+        """
+        return _digest_of(map(_unmarked, (source.preprocessed for source in self.sources)))
+
+
+def _digest_of(texts: Iterable[str]) -> str:
+    digests = [hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for text in texts]
+    return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def _unmarked(text: str) -> str:
+    return "\n".join(line for line in text.split("\n") if line.strip() and not _LINE_MARKER.match(line))

@@ -26,6 +26,7 @@ COMMANDS = {
     "reduce": "print the program that a condition leaves",
     "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
+    "draw": "draw a program, a condition over it, or what that leaves, as SVG",
     "features": "count what a program has: what flows choose verifiers by",
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
@@ -46,6 +47,7 @@ commands:
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
+  draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
   features FILE... count what a program has: what flows choose verifiers by
   flows            list, show and draw flows: ready ones and your own
   import FILE.cvt  translate a program of CoVeriTeam into a flow
@@ -156,6 +158,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         no_cache=found.no_cache,
         condition=found.condition,
         since=tuple(found.since),
+        bounds=tuple(found.range) if found.range else None,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -213,7 +216,7 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     )
     group.add_argument(
         "--condition",
-        metavar="F.graphml",
+        metavar="F",
         type=path_of,
         help="what has been verified: only the rest is, and that the condition is true is listed as an assumption",
     )
@@ -224,6 +227,12 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         default=[],
         type=path_of,
         help="the earlier version that --condition is about: what is far from all changes is not verified again",
+    )
+    group.add_argument(
+        "--range",
+        metavar=("LOWER.xml", "UPPER.xml"),
+        nargs=2,
+        help="only the paths between those of two tests (Test-Comp's format); '-': no bound; true is unconfirmed then",
     )
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"

@@ -42,7 +42,11 @@ def explain_parser() -> Parser:
     )
     parser.add_argument("--out", metavar="DIR", type=path_of, help="for the drawings (default: beside what they draw)")
     parser.add_argument(
-        "--nodes", metavar="N", type=typed(_count), default=120, help="draw at most so many states (default: 120)"
+        "--nodes",
+        metavar="N",
+        type=typed(count_of_nodes),
+        default=120,
+        help="draw at most so many (default: 120)",
     )
     parser.add_argument(
         "--layout",
@@ -53,7 +57,8 @@ def explain_parser() -> Parser:
     return parser
 
 
-def _count(text: str) -> int:
+def count_of_nodes(text: str) -> int:
+    """A number of nodes that can be drawn; ``ValueError``."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= 5000:
         raise ValueError(f"'{text}' is no number from 1 to 5000")
     return int(text)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of, typed
 from coveriflow.cli.contracts import ReduceOptions
-from coveriflow.cli.ranges import add_range, bounds_of
 from coveriflow.flows.limits import default_limits
 
 RESIDUAL, INSTRUMENTED = "residual", "instrumented"
@@ -49,7 +48,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     return ReduceOptions(
         files=tuple(files),
         condition=found.condition,
-        bounds=None if found.range is None else bounds_of(*found.range),
+        bounds=tuple(found.range) if found.range else None,
         form=_form(parser, found.form, found.range, found.reducer),
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
         reducer=found.reducer or "sep",
@@ -80,10 +79,13 @@ def reduce_parser() -> Parser:
         "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
     )
     group = parser.add_argument_group("how")
+    group.add_argument("--condition", metavar="F", type=path_of, help="leave what has been verified of the program")
     group.add_argument(
-        "--condition", metavar="F.graphml", type=path_of, help="leave what has been verified of the program"
+        "--range",
+        metavar=("LOWER.xml", "UPPER.xml"),
+        nargs=2,
+        help="leave all but the paths between those of two tests (Test-Comp's format); '-': no bound",
     )
-    add_range(group, "leave all but the paths between those of two tests (Test-Comp's format); '-': no bound")
     group.add_argument(
         "--form",
         metavar="FORM",
@@ -91,11 +93,7 @@ def reduce_parser() -> Parser:
         "those of the bounds; or residual (default with --reducer), unfolded along the bounds by the reducer",
     )
     group.add_argument("--reducer", metavar="NAME", help="see below (default: sep)")
-    group.add_argument(
-        "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
-    )
-    group.add_argument("--heads", metavar="LINES", default="", help="the loops that count, as in 12,20 (default: all)")
-    group.add_argument("--slice", action="store_true", help="leave away what cannot reach the error any more")
+    add_reduction(group)
     group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
@@ -112,6 +110,15 @@ def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None)
     if chosen == INSTRUMENTED and reducer is not None:
         parser.error(f"a --reducer makes the form {RESIDUAL}")
     return chosen
+
+
+def add_reduction(group: argparse._ArgumentGroup) -> None:
+    """What reducers are told beside their names."""
+    group.add_argument(
+        "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
+    )
+    group.add_argument("--heads", metavar="LINES", default="", help="the loops that count, as in 12,20 (default: all)")
+    group.add_argument("--slice", action="store_true", help="leave away what cannot reach the error any more")
 
 
 def _count(text: str) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from coveriflow.cli.contracts import ConditionOptions, Options, ReduceOptions, ValidateOptions
+from coveriflow.cli.contracts import ConditionOptions, DrawOptions, Options, ReduceOptions, ValidateOptions
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
+_OfPrograms = Options | ReduceOptions | ValidateOptions | ConditionOptions | DrawOptions
 
 
 def check(options: Options) -> None:
@@ -16,12 +17,15 @@ def check(options: Options) -> None:
     check_program(options)
     if options.since and options.condition is None:
         raise InputError("--since wants a --condition: what was verified of that version")
-    for path in (*options.since, *([options.condition] if options.condition else [])):
+    if options.bounds and options.condition is not None:
+        raise InputError("--range and --condition at the same time are not possible: a condition may have the range")
+    tests = [Path(bound) for bound in options.bounds or () if bound != "-"]
+    for path in (*options.since, *tests, *([options.condition] if options.condition else [])):
         _check_readable(path)
     _check_writable(options.folder)
 
 
-def check_program(options: Options | ReduceOptions | ValidateOptions | ConditionOptions) -> None:
+def check_program(options: _OfPrograms) -> None:
     """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
     for path in (*options.files, *([options.specification] if options.specification else [])):
         _check_readable(path)
@@ -49,7 +53,7 @@ def _check_readable(path: Path) -> None:
         raise InputError("permission denied", Span(str(path)))
 
 
-def _check_files(options: Options | ReduceOptions | ValidateOptions | ConditionOptions) -> None:
+def _check_files(options: _OfPrograms) -> None:
     for number, path in enumerate(options.files):
         if path in options.files[:number]:
             raise InputError("this file is given twice", Span(str(path)))

@@ -38,11 +38,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.conditions import condition
 
             return condition(condition_options(rest))
-        case ["explain", *rest]:
-            from coveriflow.cli.arguments_explain import explain_options
-            from coveriflow.cli.explain import explain
-
-            return explain(explain_options(rest))
+        case ["explain" | "draw" as word, *rest]:
+            return _drawing(word, rest)
         case ["features", *rest]:
             from coveriflow.cli.features import features
 
@@ -57,6 +54,19 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case _:
             overview().parse_args(words)
             return Exit.BAD_INPUT
+
+
+def _drawing(word: str, rest: list[str]) -> int:
+    """The commands that draw."""
+    if word == "explain":
+        from coveriflow.cli.arguments_explain import explain_options
+        from coveriflow.cli.explain import explain
+
+        return explain(explain_options(rest))
+    from coveriflow.cli.arguments_draw import draw_options
+    from coveriflow.cli.draw import draw
+
+    return draw(draw_options(rest))
 
 
 def _about_ourselves(word: str, rest: Sequence[str]) -> int:

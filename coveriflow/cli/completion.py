@@ -15,6 +15,7 @@ from coveriflow.cli.actors import actors_parser
 from coveriflow.cli.arguments import COMMANDS, Parser, overview, test_parser, verify_parser
 from coveriflow.cli.arguments_cache import WORDS, prune_parser
 from coveriflow.cli.arguments_condition import condition_parser
+from coveriflow.cli.arguments_draw import draw_parser
 from coveriflow.cli.arguments_explain import explain_parser
 from coveriflow.cli.arguments_flows import flows_parser
 from coveriflow.cli.arguments_import import import_parser
@@ -67,6 +68,7 @@ def everything() -> argparse.ArgumentParser:
         "reduce": reduce_parser(),
         "condition": condition_parser(),
         "explain": explain_parser(),
+        "draw": draw_parser(),
         "features": features_parser(),
         "flows": flows_parser(),
         "import": import_parser(),

@@ -3,46 +3,40 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from functools import reduce as folded
 from pathlib import Path
 
-from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
+from coveriflow.cli.condition_files import ProgramOf, condition_file, note
 from coveriflow.cli.contracts import ConditionOptions, Exit
 from coveriflow.cli.explain import write_drawing
-from coveriflow.flows.loading import Asked, load, read
-from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
-from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
-from coveriflow.formats.condition_graphml import read_condition, write_condition
-from coveriflow.program.cfa import Cfa
+from coveriflow.flows.loading import Asked, load
+from coveriflow.formats.assumption_automaton import write_assumption_automaton
+from coveriflow.formats.assumption_formula import write_assumption_formula
+from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.condition_pages import comparison_page, condition_page, path_lines
 from coveriflow.report.pages import show
 from coveriflow.report.streams import put
 from coveriflow.transform.condition_comparison import Comparison, Coverage, Relation, compared, coverage
-from coveriflow.transform.condition_formulas import condition_of, formula_of
+from coveriflow.transform.condition_formulas import formula_of
 from coveriflow.transform.condition_operations import intersected, minimised, united
-from coveriflow.transform.from_cpachecker import condition_from
 from coveriflow.transform.to_cpachecker import automaton_from
 
 SCHEMA_VERSION = 1
-_YAML = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n)*(?:format_version|kind)\s*:")
 _GRAPHML, _AUTOMATON, _FORMULA = (".graphml", ".xml"), (".txt", ".spc"), (".yml", ".yaml")
 
 
 def condition(options: ConditionOptions) -> int:
     """Do what is asked; the exit code."""
-    program = _Program(options)
+    program = _program(options)
     if options.out is not None:
         _check_format(options.out)
-    found = [_read(path, program) for path in options.conditions]
+    found = [condition_file(path, program) for path in options.conditions]
     match options.action:
         case "show":
             return _show(options, found[0], program)
@@ -58,57 +52,15 @@ def condition(options: ConditionOptions) -> int:
             return _write(options, found[0], program)
 
 
-@dataclass
-class _Program:
-    """Loaded when it is needed. ``notes`` are told on stderr."""
+def _program(options: ConditionOptions) -> ProgramOf:
+    """That of ``--program``."""
 
-    options: ConditionOptions
-    _notes: list[str] = field(default_factory=list)
-
-    @property
-    def is_there(self) -> bool:
-        return bool(self.options.files)
-
-    @cached_property
-    def task(self) -> Task:
-        options = self.options
+    def loaded() -> Task:
         check_program(options)
         directories, defines = options.include_directories, options.defines
         return load(Asked(options.files, options.specification, options.data_model, directories, defines))
 
-    @cached_property
-    def cfa(self) -> Cfa:
-        return automaton_of(self.task)
-
-    def need(self, path: Path, what: str) -> None:
-        if not self.is_there:
-            raise InputError(f"--program is needed: {what} does not name the edges of a program", Span(str(path)))
-
-
-def _note(path: Path, sentences: Sequence[str]) -> None:
-    for sentence in sentences:
-        put(f"note: {path}: {sentence}\n", sys.stderr)
-
-
-def _read(path: Path, program: _Program) -> Condition:
-    data = read(path)
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-        found = read_condition(data, str(path))
-    elif _YAML.match(data):
-        formula = read_assumption_formula(data, str(path))
-        program.need(path, "an assumption formula")
-        found = Condition("q", frozenset(), (), formula.program_hash, formula.specification, formula.data_model)
-        check_about(found, program.task)
-        return condition_of(formula, program.cfa)
-    else:
-        automaton = read_assumption_automaton(data, str(path))
-        program.need(path, "an automaton of CPAchecker")
-        converted = condition_from(automaton, program.task, program.cfa)
-        _note(path, converted.notes)
-        return converted.condition
-    if program.is_there:
-        check_about(found, program.task)
-    return found
+    return ProgramOf(loaded if options.files else None)
 
 
 def _check_format(path: Path) -> None:
@@ -116,7 +68,7 @@ def _check_format(path: Path) -> None:
         raise InputError("the name of a condition ends in .graphml, .txt, .spc, .yml or .yaml", Span(str(path)))
 
 
-def _write(options: ConditionOptions, found: Condition, program: _Program) -> int:
+def _write(options: ConditionOptions, found: Condition, program: ProgramOf) -> int:
     path = options.out
     assert path is not None
     write_drawing(path, _bytes(path, found, program))
@@ -125,7 +77,7 @@ def _write(options: ConditionOptions, found: Condition, program: _Program) -> in
     return Exit.TRUE
 
 
-def _bytes(path: Path, found: Condition, program: _Program) -> bytes:
+def _bytes(path: Path, found: Condition, program: ProgramOf) -> bytes:
     if path.suffix in _GRAPHML:
         return write_condition(found)
     if path.suffix in _FORMULA:
@@ -133,7 +85,7 @@ def _bytes(path: Path, found: Condition, program: _Program) -> bytes:
         return write_assumption_formula(formula_of(found, program.task, program.cfa))
     program.need(path, "an automaton of CPAchecker")
     written = automaton_from(found, program.task, program.cfa)
-    _note(path, written.notes)
+    note(path, written.notes)
     return write_assumption_automaton(written.automaton)
 
 
@@ -144,7 +96,7 @@ def _covering(found: Condition) -> str:
     return "covers a part" if reachable else "covers nothing"
 
 
-def _show(options: ConditionOptions, found: Condition, program: _Program) -> int:
+def _show(options: ConditionOptions, found: Condition, program: ProgramOf) -> int:
     measured = coverage(program.cfa, found) if program.is_there else None
     if options.json:
         _put_json(_record(options, found, measured))
@@ -171,7 +123,7 @@ def _record(options: ConditionOptions, found: Condition, measured: Coverage | No
     return record
 
 
-def _compare(options: ConditionOptions, found: Sequence[Condition], program: _Program) -> int:
+def _compare(options: ConditionOptions, found: Sequence[Condition], program: ProgramOf) -> int:
     comparison = compared(program.cfa, found[0], found[1])
     first, second = map(str, options.conditions)
     if options.json:

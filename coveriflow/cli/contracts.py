@@ -50,6 +50,7 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    bounds: tuple[str, str] | None = None
 
     @property
     def folder(self) -> Path:
@@ -74,14 +75,14 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked: what ``condition`` leaves, or what is in the range ``bounds``, whose lower
-    and upper one are files of tests, or ``None``. ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+    """What ``coveriflow reduce`` was asked: what ``condition`` leaves, or what is in the range between ``bounds``,
+    two files of tests or ``-``. ``heads``: lines of loops, with commas; ``out`` ``None``: print.
     """
 
     files: tuple[Path, ...]
     condition: Path | None
     limits: Limits
-    bounds: tuple[Path | None, Path | None] | None = None
+    bounds: tuple[str, str] | None = None
     form: str = "residual"
     reducer: str = "sep"
     bound: int = 10
@@ -102,6 +103,32 @@ class ExplainOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What ``coveriflow draw`` was asked: the program, with a ``condition`` what that covers, its ``automaton`` itself,
+    what it leaves by a ``reducer`` (``""``: by none), or the ``shapes`` of what it leaves by all of them.
+
+    ``bound``, ``heads``, ``slice``: see ``ReduceOptions``; ``nodes``, ``with_dot``: see ``ExplainOptions``.
+    """
+
+    files: tuple[Path, ...]
+    limits: Limits
+    condition: Path | None = None
+    reducer: str = ""
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+    automaton: bool = False
+    shapes: bool = False
+    out: Path | None = None
+    nodes: int = 120
+    with_dot: bool = True
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

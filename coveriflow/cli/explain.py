@@ -22,7 +22,7 @@ def explain(options: ExplainOptions) -> int:
     for target, file in _targets(options).items():
         graph = _graph(file)
         write_drawing(target, graph_svg(graph, options.nodes, with_dot=options.with_dot))
-        put(f"{target}: {graph.title}, {_counted(graph, options.nodes)}\n", sys.stdout)
+        put(f"{target}: {graph.title}, {counted(graph, options.nodes)}\n", sys.stdout)
     return Exit.TRUE
 
 
@@ -39,10 +39,11 @@ def _targets(options: ExplainOptions) -> dict[Path, Path]:
     return found
 
 
-def _counted(graph: AbstractGraph, most: int) -> str:
+def counted(graph: AbstractGraph, most: int, noun: str = "states") -> str:
+    """How many nodes are drawn, and of how many."""
     whole = len(graph.nodes) + graph.omitted
     shown = min(len(graph.nodes), most)
-    return f"{whole} states" if shown == whole else f"{shown} of {whole} states"
+    return f"{whole} {noun}" if shown == whole else f"{shown} of {whole} {noun}"
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -10,14 +10,14 @@ from coveriflow.artifacts.answers import Elsewhere
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
+from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
 from coveriflow.cli.ranges import range_of
 from coveriflow.execution.contracts import Job
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -49,10 +49,10 @@ def _submitted(
     workers: Workers, options: ReduceOptions, task: Task, reduction: Reduction
 ) -> Job[tuple[Residual, Sizes]]:
     if options.bounds is not None:
-        within = range_of(options.bounds, task)
+        within = range_of(task, options.bounds)
         return workers.submit(range_reduced_and_measured, task, within, options.form, reduction, limits=options.limits)
     assert options.condition is not None
-    condition = read_condition(read(options.condition), str(options.condition))
+    condition = condition_file(options.condition, ProgramOf(lambda: task))
     return workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits)
 
 

@@ -12,6 +12,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.earlier import Reuse
 from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.ranges import Ranges, shown_bound
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
@@ -52,6 +53,8 @@ def row_of(turn: Turn) -> ActorRow:
     products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage | Reuse)]
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
+    products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
+    products += [f"in {turn.within}"] if turn.within is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:
@@ -63,6 +66,16 @@ def row_of(turn: Turn) -> ActorRow:
     verdict = answer.verdict if answer else None
     end = turn.end.value if turn.end else ""
     return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
+
+
+def _ranges(found: Ranges) -> str:
+    number = len(found.parts)
+    said = (
+        "all paths in one range"
+        if number == 1
+        else f"{number} ranges, parted by {' and '.join(map(shown_bound, found.bounds))}"
+    )
+    return f"{said} ({found.reason})" if found.reason else said
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:

@@ -20,6 +20,8 @@ def verified(options: Options, log: Log) -> Verified:
     left = counted_from_now(options.limits)
     if options.condition is not None:
         raise InputError("--condition does not go with --prefect")
+    if options.bounds is not None:
+        raise InputError("--range does not go with --prefect")
     flow, task, _ = wanted(options, log)
     load_the_rest(options)
     store = store_for(options)

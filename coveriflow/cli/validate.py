@@ -19,6 +19,7 @@ from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import check_program
+from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
@@ -27,7 +28,7 @@ from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import described
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.formats.evidence import read_evidence
+from coveriflow.formats.evidence import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -59,11 +60,18 @@ def validate(options: ValidateOptions) -> int:
 
 
 def _given(path: Path, task: Task) -> Given:
-    evidence = _suite(path) if path.is_dir() else read_evidence(read(path), str(path))
+    evidence = _suite(path) if path.is_dir() else _evidence(path, task)
     if isinstance(evidence, TestCase):
         about = (task.name, task.program_hash, task.specification, task.data_model)
         return TestSuite((evidence,), *about, entry=task.specification.entry)
     return evidence
+
+
+def _evidence(path: Path, task: Task) -> Evidence:
+    data = read(path)
+    if is_of_another_format(data):
+        return condition_in(data, path, ProgramOf(lambda: task))
+    return read_evidence(data, str(path))
 
 
 def _suite(path: Path) -> TestSuite:

@@ -23,6 +23,7 @@ from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
+from coveriflow.cli.ranges import in_a_range, range_of
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
@@ -32,7 +33,6 @@ from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
-from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
@@ -89,8 +89,10 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     task = load(_asked(options, options.files))
     given: tuple[object, ...] = ()
     if options.condition is not None:
-        given = (_verified_before(options, options.condition),)
+        given = (_verified_before(options, options.condition, task),)
         flow = of_the_rest(flow, type(given[0]))
+    if options.bounds is not None:
+        given, flow = (range_of(task, options.bounds),), in_a_range(flow)
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
@@ -100,10 +102,14 @@ def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
     return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
 
 
-def _verified_before(options: Options, path: Path) -> Condition | Earlier:
+def _verified_before(options: Options, path: Path, task: Task) -> Condition | Earlier:
     """What the user says has been verified: of the program, or of an earlier version."""
-    condition = read_condition(read(path), str(path))
-    return Earlier(load(_asked(options, options.since)), condition) if options.since else condition
+    from coveriflow.cli.condition_files import ProgramOf, condition_file
+
+    if not options.since:
+        return condition_file(path, ProgramOf(lambda: task))
+    earlier = load(_asked(options, options.since))
+    return Earlier(earlier, condition_file(path, ProgramOf(lambda: earlier)))
 
 
 def of_the_rest(flow: Flow, given: type) -> Flow:

@@ -6,17 +6,16 @@ while the loop waits for something that does not come. It runs in a session of i
 own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts the orphans of its own job while it lives;
 so a child of the supervisor that is no worker (a *stray*) was left behind by a job whose worker is dead, and is killed.
 
-**Ahead of time.** With a *rehearsal* (a function that does what jobs typically do) a worker is kept ready for the next
-job. The fourth job starts the rehearsal, in a worker as well: it tells which pages such a worker writes to. Modules of
-ours that a worker had to import are imported here for those after it.
+**Ahead of time.** What only some jobs need is imported when a job takes a while. With a *rehearsal* (a function that
+does what jobs typically do) a worker is kept ready for the next job. The fourth job starts the rehearsal, in a worker
+as well: it tells which pages such a worker writes to. Modules of ours that a worker had to import are imported here for
+those after it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import gc
-import importlib
 import os
 import pickle
 import resource
@@ -31,7 +30,8 @@ from collections.abc import Sequence
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
 from coveriflow.execution.forks import Forked, Spare, forked
-from coveriflow.execution.pages import Ranges, rehearse, written_by
+from coveriflow.execution.pages import Ranges, written_by
+from coveriflow.execution.preloading import Preloading
 from coveriflow.execution.processes import adopt_orphans, children, kill_trees
 from coveriflow.execution.running import Running
 from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Request, Submit, frame
@@ -47,12 +47,13 @@ _PIECE = 1 << 18
 _REHEARSAL = 0  # the number of the job; those of the owner are larger
 _REHEARSING = Limits(cpu=10.0, wall=60.0)
 _WORTH_IT = 4  # jobs of one owner, from which on there may be many
+_LASTING = 0.1  # seconds after which a job is no short one
 
 
 class Supervisor:
     """The event loop. ``folder``: each job's folder for temporary files is made below it."""
 
-    def __init__(self, owner: socket.socket, owner_pid: int, folder: str, rehearsal: str = "") -> None:
+    def __init__(self, owner: socket.socket, owner_pid: int, folder: str, preloading: Preloading) -> None:
         self._owner = owner
         self._owner_pid = owner_pid
         self._folder = folder
@@ -62,7 +63,7 @@ class Supervisor:
         self._workers: dict[int, int] = {}  # process to job
         self._leaving: dict[int, float] = {}  # jobs whose worker is dead, and when it died
         self._given_up: set[int] = set()  # processes that could not be killed
-        self._rehearsal = rehearsal
+        self._preloading = preloading
         self._written: Ranges | None = None  # pages, once there was a rehearsal
         self._spare: Spare | None = None
         self._started = 0  # jobs
@@ -123,9 +124,12 @@ class Supervisor:
 
     def _asked_to_end(self, *_: object) -> None:
         self._over = True
+        self._preloading.stop()
 
     def _timeout(self) -> float:
         """Seconds until there is something to do though nothing happens."""
+        if self._may_preload:
+            return 0.0
         if not self._jobs:
             return _IDLE
         return max(0.0, min(self._due() - time.monotonic(), _STRAYS if self._leaving else _PERIOD))
@@ -207,22 +211,32 @@ class Supervisor:
 
     def _prepare(self) -> None:
         """At most once for each job, so that no trouble is repeated without end."""
-        if self._missed and self._rehearsal and not self._unsent:
+        if self._may_preload:
+            self._preloading.another()
+            return
+        rehearsal = self._preloading.rehearsal
+        if self._missed and rehearsal and not self._unsent:
             self._catch_up()
-        if not self._has_started or not self._rehearsal or self._over:
+        if not self._has_started or not rehearsal or self._over:
             return
         if self._written is None and _REHEARSAL not in self._jobs:
-            call = pickle.dumps((written_by, (self._rehearsal,)), pickle.HIGHEST_PROTOCOL)
+            call = pickle.dumps((written_by, (rehearsal,)), pickle.HIGHEST_PROTOCOL)
             self._start(Submit(_REHEARSAL, _REHEARSING, call))
         elif self._written is not None and self._spare is None:
             with contextlib.suppress(OSError):
                 self._spare = Spare(self._written)
         self._has_started = False
 
+    @property
+    def _may_preload(self) -> bool:
+        """There is something to import, and it looks as if more jobs will come."""
+        if not self._preloading.waits or self._over or self._unsent:
+            return False
+        return self._started >= _WORTH_IT or any(j.meter.resources().wall > _LASTING for j in self._jobs.values())
+
     def _catch_up(self) -> None:
         """What one worker had to import, later ones have."""
-        _preload(self._missed)
-        gc.freeze()
+        self._preloading.these(self._missed)
         self._missed = []
         if self._spare is not None:
             self._spare.close()  # then it leaves
@@ -331,26 +345,15 @@ def _remove(folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _preload(modules: Sequence[str]) -> None:
-    """Import what exists, and rehearse. What cannot be imported fails where a job needs it, with the reason."""
-    for module in modules:
-        with contextlib.suppress(Exception):
-            rehearse(module) if ":" in module else importlib.import_module(module)
-
-
 def main(descriptor: int, owner_pid: int, folder: str, modules: Sequence[str]) -> None:
     """Run as the supervisor of the process at the other end of the socket ``descriptor``; never return."""
     adopt_orphans()
     owner = socket.socket(fileno=descriptor)
     owner.setblocking(False)
-    rehearsal = next((module for module in modules if ":" in module), "")
-    supervisor, failure = Supervisor(owner, owner_pid, folder, rehearsal), ""
+    preloading = Preloading(modules)
+    supervisor, failure = Supervisor(owner, owner_pid, folder, preloading), ""
     try:
-        gc.disable()  # what is imported stays
-        _preload(modules)
-        gc.collect()
-        gc.freeze()
-        gc.enable()
+        preloading.first()
         supervisor.run()
     except BaseException:
         failure = traceback.format_exc()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.actors import execute, gcov, reduce, validate_witness
-from coveriflow.actors.algebra import Composition, Fallback, IfThenElse, Within, when_false, when_unknown
+from coveriflow.actors import execute, gcov, join_ranges, reduce, validate_witness
+from coveriflow.actors.algebra import Composition, Fallback, IfThenElse, Ranged, Within, when_false, when_unknown
 from coveriflow.actors.questions import DECIDED, NOT_COVERED
 
 
@@ -51,6 +51,13 @@ def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
     """
     *earlier, last = verifiers
     return Fallback((*(Within(each, share=share) for each, share in zip(earlier, shares, strict=True)), last))
+
+
+def ranged(splitter: Composition, *analyses: Composition) -> Ranged:
+    """Composition of ranged analyses: each looks at one of the ranges that ``splitter`` makes; what they found is
+    joined (ranged analysis, Sect. 3).
+    """
+    return Ranged(splitter, analyses, join_ranges())
 
 
 def testing(*testers: Composition) -> Composition:

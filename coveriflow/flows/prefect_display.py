@@ -14,6 +14,7 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
@@ -32,9 +33,10 @@ _LONGEST = 300  # characters of a state's message
 
 
 def turn_name(actor: Actor, inputs: tuple[object, ...]) -> str:
-    """``bmc halves.residual.c``: the actor, and the program that it works on."""
+    """``bmc halves.residual.c``: the actor, and the program that it works on; and the range, where there is one."""
     programs = [i.task if isinstance(i, Residual) else i for i in inputs if isinstance(i, Task | Residual)]
-    return " ".join([actor.called, *(short(p.name) for p in programs[:1])])
+    ranges = [str(each) for each in inputs if isinstance(each, Range)]
+    return " ".join([actor.called, *(short(p.name) for p in programs[:1]), *ranges])
 
 
 def short(name: str) -> str:

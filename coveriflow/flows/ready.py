@@ -20,6 +20,7 @@ from coveriflow.actors import (
     value,
 )
 from coveriflow.actors.algebra import Fallback, Flow, Portfolio
+from coveriflow.flows import ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
@@ -166,6 +167,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-validated": portfolio_validated,
     "select": select,
     "test": tests,
+    **ranged.READY,
     **ALONE,
     **WITH_TOOLS,
 }

@@ -26,6 +26,7 @@ from coveriflow.artifacts.answers import (
     is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
@@ -37,6 +38,7 @@ from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.graph_json import write_graph_json
+from coveriflow.formats.ranges import suite_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
@@ -53,6 +55,7 @@ _OWNED = (
     "counterexample.txt",
     "counterexample.html",
     "tests",
+    "ranges",
     "graphs",
     "log",
 )
@@ -130,6 +133,10 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if suite is not None:
         for name, data in write_test_suite(suite).items():
             yield "test", f"tests/{name}", data
+    ranges = run.latest(Ranges)
+    if ranges is not None and ranges.bounds:
+        for name, data in write_test_suite(suite_of(ranges, run.task.name)).items():
+            yield "range", f"ranges/{name}", data
     for number, turn in enumerate(run.turns, 1):
         for each in turn.produced:
             if isinstance(each, AbstractGraph):
@@ -198,6 +205,8 @@ def reason_of(run: Run) -> str:
 def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
+    if turn.within is not None:
+        reason = f"{reason} (in the range {turn.within})" if reason else f"in the range {turn.within}"
     used = turn.resources
     return ActorRecord(
         turn.actor.called,

@@ -17,6 +17,7 @@ from coveriflow.actors.algebra import (
     IfThenElse,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -25,6 +26,7 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
+from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -33,11 +35,15 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.range_queue import RangeQueue
 from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.worker_modules import MODULES as MODULES
 from coveriflow.flows.working import Request, working
 from coveriflow.program.errors import ToolMissing
+
+_BEFORE_JOINING = 0.95
+"""Of the time, for analyses of ranges; the rest is for joining what they found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,8 @@ class Turn:
 
     ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
     ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
-    already, and took this when it came about; ``resources``: what was used now.
+    already, and took this when it came about; ``resources``: what was used now. ``within``: the range of paths that it
+    looked at.
     """
 
     actor: Actor
@@ -57,6 +64,7 @@ class Turn:
     missing: str = ""
     reused: Resources | None = None
     lacks: ToolMissing | None = None
+    within: Range | None = None
 
     @property
     def hindrance(self) -> str:
@@ -188,6 +196,8 @@ class _Running:
                 self._retry(composition)
             case Repeat():
                 self._repeat(composition)
+            case Ranged():
+                self._ranged(composition)
 
     def _turn(self, actor: Actor) -> None:
         inputs = self.scope.inputs(actor)
@@ -198,6 +208,7 @@ class _Running:
             self.listener.started(actor)
             request = Request(actor, tuple(inputs), self._left(), self.nominal)
             turn = _turn_of(actor, self.perform(request, self.cancellation), others=self.others)
+            turn = replace(turn, within=next((i for i in inputs if isinstance(i, Range)), None))
         if turn.lacks is not None:
             self.lacking.append(turn.lacks)
         self._took(turn)
@@ -230,9 +241,9 @@ class _Running:
 
     # --- side by side -------------------------------------------------------------------------------------------------
 
-    def _branches(self, number: int, *, others: bool) -> list[_Running]:
+    def _branches(self, number: int, *, others: bool, share: float = 1.0) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
-        left, nominal = _split(self._left(), number), _split(self.nominal, number)
+        left, nominal = _split(self._left(share), number), _split(self.nominal, number)
         return [
             _Running(left, nominal, self.perform, self.listener, self.scope.branch(), Cancellation(), others=others)
             for _ in range(number)
@@ -275,7 +286,9 @@ class _Running:
 
     def _until_they_end(self, parts: tuple[Composition, ...], branches: list[_Running]) -> Iterator[_Running]:
         """Run each part in its branch, and give these as they end; if one raises, the others are stopped first."""
-        works = [partial(branch.do, part) for branch, part in zip(branches, parts, strict=True)]
+        return self._until_done([partial(b.do, part) for b, part in zip(branches, parts, strict=True)], branches)
+
+    def _until_done(self, works: Several[Callable[[], None]], branches: list[_Running]) -> Iterator[_Running]:
         with ExitStack() as cancelling:
             for branch in branches:
                 cancelling.enter_context(self.cancellation.calling(branch.cancellation.cancel))
@@ -286,13 +299,16 @@ class _Running:
         """The last answer of this branch, if it has one of its own."""
         return self.scope.answer(self.scope.beginning)
 
-    def _join(self, branches: list[_Running], remaining: list[_Running]) -> None:
-        """What ``remaining`` produced is there, in the order of the text, and their joint answer."""
+    def _took_side_by_side(self, branches: list[_Running]) -> None:
         before = self.used
         for branch in branches:
             self._took(*branch.turns)
         longest = max((branch.used.wall for branch in branches), default=0.0)
         self.used = replace(self.used, wall=before.wall + longest)
+
+    def _join(self, branches: list[_Running], remaining: list[_Running]) -> None:
+        """What ``remaining`` produced is there, in the order of the text, and their joint answer."""
+        self._took_side_by_side(branches)
         answers: list[tuple[str, Answer]] = []
         for branch in sorted(remaining, key=branches.index):
             new = branch.scope.new()
@@ -301,6 +317,46 @@ class _Running:
         joint = joint_answer(answers)
         if joint is not None and joint is not self.scope.answer():
             self.scope.add([joint])
+
+    def _ranged(self, ranged: Ranged) -> None:
+        """What was found in the ranges is joined; a violation is one of the program."""
+        before = len(self.scope.entries)
+        self.do(ranged.splitter)
+        ranges = next((e.artifact for e in self.scope.entries[before:] if isinstance(e.artifact, Ranges)), None)
+        if ranges is None or len(ranges.parts) == 1:
+            self.do(ranged.analyses[0])
+            return
+        found = RangeQueue[_Running](ranges, len(ranged.analyses))
+        workers = self._branches(found.workers, others=self.others, share=_BEFORE_JOINING)
+        works = [partial(self._look_at_ranges, w, ranged.analyses[n], found, n) for n, w in enumerate(workers)]
+        for _ in self._until_done(works, workers):
+            if found.violated is not None:
+                for worker in workers:
+                    worker.cancellation.cancel()
+        self._took_side_by_side(workers)
+        self.lacking += [tool for worker in workers for tool in worker.lacking]
+        if found.violated is not None:
+            self.scope.entries += [e for e in found.violated.scope.new() if not isinstance(e.artifact, Range)]
+        elif not self.cancellation.is_cancelled:
+            self.scope.add([found.results(lambda branch: branch.scope.new())])
+            self.do(ranged.aggregator)
+
+    def _look_at_ranges(
+        self, worker: _Running, analysis: Composition, found: RangeQueue[_Running], number: int
+    ) -> None:
+        """One range after the other, each in a scope of its own, until there is none or the program is violated."""
+        while not worker.cancellation.is_cancelled and (place := found.take(number)) is not None:
+            inner = replace(
+                worker, budget=worker._left(), scope=self.scope.branch(), turns=[], used=Resources(), lacking=[]
+            )
+            inner.scope.add([found.ranges.parts[place]])
+            inner.do(analysis)
+            worker._took(*inner.turns)
+            worker.used = replace(worker.used, wall=worker.used.wall - _wall(inner.turns) + inner.used.wall)
+            worker.lacking += inner.lacking
+            found.put(place, inner, inner.own_answer())
+            if found.violated is not None:
+                return
 
     # --- one after the other ------------------------------------------------------------------------------------------
 

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from coveriflow.execution.preloading import LATER
+
 MODULES = (
     "z3",
     "pycparser.c_parser",
-    *(f"coveriflow.actors.work.{name}" for name in ("verifying", "abstracting", "reducing", "confirming", "external")),
+    "coveriflow.actors.work.verifying",
+    "coveriflow.actors.work.path_options",
+    LATER,
+    "coveriflow.actors.work.reducing",
+    "coveriflow.analysis.bmc",
+    "coveriflow.actors.work.error_paths",
+    "coveriflow.actors.work.confirming",
+    "coveriflow.logic.interpolation.chain",
+    "coveriflow.analysis.induction.kinduction",
+    "coveriflow.actors.work.unwinding",
+    "coveriflow.actors.work.abstracting",
+    "coveriflow.actors.work.external",
     "coveriflow.actors.work.rehearsing:rehearse",
 )
-"""The solver, the parser, and the work of the embedded actors, to be imported once for all workers; and a rehearsal."""
+"""To be imported once for all workers: the solver, the parser, and the analysis that most flows begin with; when that
+takes a while, what other embedded actors need; and a rehearsal.
+"""

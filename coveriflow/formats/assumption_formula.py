@@ -42,6 +42,7 @@ def read_assumption_formula(data: bytes, name: str) -> AssumptionFormula:
         specification=parsed_specification("\n".join(lines), span_of(specification, name)),
         data_model=data_model(text_of(model, name), span_of(model, name)),
         producer=text_of(top.get("producer"), name, ""),
+        preprocessed_hash=text_of(about.get("preprocessed_sha256"), name, ""),
     )
 
 
@@ -54,7 +55,8 @@ def _lines(formula: AssumptionFormula) -> Iterator[str]:
     yield "# No execution violates the specification as long as each of these holds whenever control comes to its line."
     yield f"format_version: '{VERSION}'"
     yield f"kind: {KIND}"
-    yield f"program: {{file: {_quoted(formula.program_file)}, sha256: {_quoted(formula.program_hash)}}}"
+    analysed = f", preprocessed_sha256: {_quoted(formula.preprocessed_hash)}" if formula.preprocessed_hash else ""
+    yield f"program: {{file: {_quoted(formula.program_file)}, sha256: {_quoted(formula.program_hash)}{analysed}}}"
     yield f"specification: [{', '.join(map(_quoted, property_lines(formula.specification)))}]"
     yield f"architecture: {architecture(formula.data_model)}"
     yield f"producer: {_quoted(formula.producer)}"

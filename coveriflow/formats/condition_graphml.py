@@ -21,6 +21,7 @@ SCHEMA = "1"
 CONDITION_KEYS = (
     *WITNESS_KEYS,
     Key("condition.schema", "graph"),
+    Key("condition.preprocessedhash", "graph"),
     *(Key(f"condition.{name}", "edge") for name in ("function", "statement", "file", "assumption")),
     Key("condition.ordinal", "edge", "int"),
     Key("condition.negation", "edge", "boolean"),
@@ -45,6 +46,7 @@ def read_condition(data: bytes, name: str, limit: int = MAX_BYTES) -> Condition:
         specification=provenance.specification,
         data_model=provenance.data_model,
         producer=provenance.producer,
+        preprocessed_hash=graph.data.text("condition.preprocessedhash"),
     )
 
 
@@ -102,7 +104,8 @@ def _graph_data(condition: Condition) -> Data:
         producer=condition.producer,
         created="1970-01-01T00:00:00Z",
     )
-    return Data((("condition.schema", SCHEMA), *provenance_data(provenance).pairs))
+    own = given(("condition.schema", SCHEMA), ("condition.preprocessedhash", condition.preprocessed_hash))
+    return Data((*own.pairs, *provenance_data(provenance).pairs))
 
 
 def _state_data(state: str, condition: Condition, sources: set[str]) -> Data:

@@ -57,7 +57,9 @@ def _written_node(node: GraphNode) -> dict[str, str | bool]:
 
 def _written_arc(arc: GraphArc) -> dict[str, str | bool]:
     found: dict[str, str | bool] = {"source": arc.source, "target": arc.target}
-    return found | ({"label": arc.label} if arc.label else {}) | ({"covers": True} if arc.covers else {})
+    found |= {"label": arc.label} if arc.label else {}
+    found |= {"covers": True} if arc.covers else {}
+    return found | ({"verified": True} if arc.verified else {})
 
 
 def _node(fields: Fields) -> GraphNode:
@@ -73,4 +75,5 @@ def _node(fields: Fields) -> GraphNode:
 def _arc(fields: Fields) -> GraphArc:
     label = fields.text("label") if fields.says("label") else ""
     covers = fields.says("covers") and fields.flag("covers")
-    return GraphArc(fields.text("source"), fields.text("target"), label, covers)
+    verified = fields.says("verified") and fields.flag("verified")
+    return GraphArc(fields.text("source"), fields.text("target"), label, covers, verified)

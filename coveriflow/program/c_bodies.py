@@ -183,7 +183,7 @@ class _Body:
                 self._line(around, _alone(last[1]), last[0])
         elif jump or around.depth >= DEEPEST:
             assert jump or following is not None
-            self._line(around, f"if ({self._test(taken)}) {jump or self._goto(next_location(taken))}", taken)
+            self._line(around, f"if ({self._test(taken)}) {jump or self._far_jump(next_location(taken))}", taken)
             todo.append(_Item(next_location(other), following))
         else:
             self._line(around, f"if ({self._test(other)}) {{", other)
@@ -257,6 +257,10 @@ class _Body:
             return "" if target == following else "break;"
         if target == around.repeat:
             return "continue;"
+        return self._far_jump(target)
+
+    def _far_jump(self, target: Location) -> str:
+        """One that is right wherever it stands."""
         return self.writing.ending if target == self.writing.exit else self._goto(target)
 
     def _goto(self, target: Location) -> str:

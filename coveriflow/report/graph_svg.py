@@ -1,4 +1,4 @@
-"""Graphs as SVG: abstract reachability graphs and condition automata. No font, script or other file is needed."""
+"""Graphs as SVG: abstract reachability graphs, conditions, programs. No font, script or other file is needed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _HEAD = 58.0
 _LEAST = 560.0
 _STYLE = """
 svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --plain: #f5f7f9; --start: #dcecfb;
-  --target: #f9d3cf; --left: #fbe6b8; --waiting: #eceaf8; --covered: #d5efd9; --frame: #0b5cad; }
+  --target: #f9d3cf; --left: #fbe6b8; --waiting: #eceaf8; --covered: #d5efd9; --frame: #0b5cad;
+  --done: #2e8b47; }
 @media (prefers-color-scheme: dark) { svg { --back: #14181d; --text: #e4e8ec; --quiet: #98a3af; --edge: #77828e;
   --plain: #222930; --start: #1d3a55; --target: #5b2622; --left: #54430f; --waiting: #35305a; --covered: #1f4527;
-  --frame: #7db7f5; } }
+  --frame: #7db7f5; --done: #5fbf78; } }
 .back { fill: var(--back); }
 text { font: 11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--text); }
 .title { font: 600 14px system-ui, sans-serif; } .legend text { font: 11px system-ui, sans-serif; }
@@ -34,6 +35,7 @@ rect { fill: var(--plain); stroke: var(--edge); } path { fill: none; stroke: var
 .start rect { fill: var(--start); } .target rect { fill: var(--target); } .left-out rect { fill: var(--left); }
 .waiting rect { fill: var(--waiting); } .covered rect { fill: var(--covered); }
 .framed rect { stroke: var(--frame); stroke-width: 2.5px; } .covers path { stroke-dasharray: 5 4; }
+.verified path { stroke: var(--done); stroke-width: 2.2px; }
 marker path { fill: var(--edge); stroke: none; }
 """
 _LEGEND = {
@@ -57,8 +59,8 @@ class _Shape:
         return Box(max(map(len, self.lines)) * _CHARACTER + 18, len(self.lines) * _LINE + 10)
 
 
-def graph_svg(graph: AbstractGraph, most: int, *, with_dot: bool = True) -> bytes:
-    """The drawing of at most ``most`` nodes; graphviz arranges it if it may and can."""
+def graph_svg(graph: AbstractGraph, most: int, *, with_dot: bool = True, noun: str = "states") -> bytes:
+    """The drawing of at most ``most`` nodes; graphviz arranges it if it may and can. ``noun``: what the nodes are."""
     shown, arcs, omitted = _cut(graph, most)
     shapes = [_Shape(node, _lines(node)) for node in shown]
     places = {node.name: number for number, node in enumerate(shown)}
@@ -68,7 +70,7 @@ def graph_svg(graph: AbstractGraph, most: int, *, with_dot: bool = True) -> byte
     if layout is None:
         layout = layered_layout(boxes, links)
         arcs = [replace(arc, label="") if arc.covers else arc for arc in arcs]  # there is no room kept for these
-    return _page(graph.title, omitted, shapes, arcs, layout).encode("utf-8", "backslashreplace")
+    return _page(graph.title, (omitted, noun), shapes, arcs, layout).encode("utf-8", "backslashreplace")
 
 
 def _cut(graph: AbstractGraph, most: int) -> tuple[list[GraphNode], list[GraphArc], int]:
@@ -102,17 +104,19 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "\u2026"
 
 
-def _page(title: str, omitted: int, shapes: Sequence[_Shape], arcs: Sequence[GraphArc], layout: Layout) -> str:
+def _page(title: str, rest: tuple[int, str], shapes: Sequence[_Shape], arcs: Sequence[GraphArc], layout: Layout) -> str:
     width, height = max(layout.width, _LEAST), layout.height + _HEAD
+    omitted, noun = rest
     more = f", {omitted} more are not drawn" if omitted else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
         f"<title>{escape(visible(title))}</title><style>{_STYLE}</style>",
-        '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+        'markerUnits="userSpaceOnUse" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
         f'<rect class="back" x="0" y="0" width="{width:.0f}" height="{height:.0f}" stroke="none"/>',
-        f'<text class="title" x="16" y="24">{escape(visible(title))}: {len(shapes)} states{more}</text>',
+        f'<text class="title" x="16" y="24">{escape(visible(title))}: {len(shapes)} {noun}{more}</text>',
         *_legend(shapes, arcs),
         f'<g transform="translate(0 {_HEAD:.0f})">',
         *(_arc(arc, curve) for arc, curve in zip(arcs, layout.curves, strict=True)),
@@ -166,7 +170,7 @@ _STATE = ' class="state"'
 def _arc(arc: GraphArc, curve: Sequence[Point]) -> str:
     start, *rest = curve
     steps = " ".join(f"{x:.1f} {y:.1f}" for x, y in rest)
-    covers = ' class="covers"' if arc.covers else ""
+    covers = ' class="covers"' if arc.covers else ' class="verified"' if arc.verified else ""
     hint = f"<title>{escape(visible(arc.label))}</title>" if arc.label else ""
     path = f'<path d="M{start[0]:.1f} {start[1]:.1f} C{steps}" marker-end={quoteattr("url(#head)")}/>'
     return f"<g{covers}>{hint}{path}</g>"

@@ -1,5 +1,5 @@
 """A layered layout (Sugiyama, Tagawa and Toda 1981) for where graphviz is not installed: layers by longest paths,
-order by barycentres, arcs over several layers through points of their own.
+order by barycentres, arcs over several layers through points of their own, those that close a cycle upwards.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from coveriflow.report.layouts import Box, Layout, Link, Point
 
@@ -21,29 +22,38 @@ _BEND = 40.0
 _NEW, _OPEN, _DONE = range(3)
 
 
+class _Way(Enum):
+    """How a link is drawn: through layers, or (loose ones, and those to their own source) beside them."""
+
+    DOWN = "down"
+    UP = "up"
+    BESIDE = "beside"
+
+
 def layered_layout(boxes: Sequence[Box], links: Sequence[Link]) -> Layout:
-    """Every link between different layers that is not loose leads downwards, but for those that close a cycle."""
+    """Every link that is not loose leads downwards, but for those that close a cycle: these lead upwards."""
     return _Layering(list(boxes), links).layout()
 
 
 @dataclass(slots=True)
 class _Layering:
     """``boxes`` grows by the labels of links, which have layers of their own, and by points without size, through which
-    long links go: ``ways`` has them by link.
+    long links go: ``ways`` has them by link, from above.
     """
 
     boxes: list[Box]
     links: Sequence[Link]
     layers: list[list[int]] = field(default_factory=list)
     level: list[int] = field(default_factory=list)
+    kinds: list[_Way] = field(default_factory=list)
     ways: list[list[int]] = field(default_factory=list)
     x: list[float] = field(default_factory=list)
 
     def layout(self) -> Layout:
         real = len(self.boxes)
-        down = self._downwards()
-        self._level(down)
-        self._route(down)
+        self.kinds = self._directions()
+        self._level()
+        self._route()
         self._order()
         self._place()
         heights = [max((self.boxes[n].height for n in layer), default=0.0) for layer in self.layers]
@@ -60,17 +70,17 @@ class _Layering:
     def _label(self, number: int, centres: Sequence[Point], curve: Sequence[Point]) -> Point:
         """In its own layer; beside the others that of a link beside them."""
         if self.ways[number]:
-            return centres[self.ways[number][1]]
+            return centres[self.ways[number][1 if self.kinds[number] is _Way.DOWN else -2]]
         (a, b), (c, d), (e, f), (g, h) = curve
         return (a + 3 * c + 3 * e + g) / 8, (b + 3 * d + 3 * f + h) / 8
 
-    def _downwards(self) -> list[bool]:
-        """Which links lead downwards: those of a depth-first search that do not lead back to an open node."""
+    def _directions(self) -> list[_Way]:
+        """Upwards lead those links of a depth-first search that lead back to an open node."""
         leaving: list[list[int]] = [[] for _ in self.boxes]
         for number, link in enumerate(self.links):
             if not link.loose and link.source != link.target:
                 leaving[link.source].append(number)
-        found, state = [False] * len(self.links), [_NEW] * len(self.boxes)
+        found, state = [_Way.BESIDE] * len(self.links), [_NEW] * len(self.boxes)
         for start in range(len(self.boxes)):
             stack = [(start, iter(leaving[start]))] if state[start] == _NEW else []
             while stack:
@@ -82,14 +92,14 @@ class _Layering:
                     stack.pop()
                     continue
                 target = self.links[following].target
-                found[following] = state[target] != _OPEN
+                found[following] = _Way.UP if state[target] == _OPEN else _Way.DOWN
                 if state[target] == _NEW:
                     stack.append((target, iter(leaving[target])))
         return found
 
-    def _level(self, down: Sequence[bool]) -> None:
+    def _level(self) -> None:
         """The longest way from above."""
-        used = [link for link, leads in zip(self.links, down, strict=True) if leads]
+        used = [link for link, kind in zip(self.links, self.kinds, strict=True) if kind is _Way.DOWN]
         entering = [0] * len(self.boxes)
         leaving: list[list[int]] = [[] for _ in self.boxes]
         for link in used:
@@ -105,15 +115,16 @@ class _Layering:
                 if not entering[target]:
                     pending.append(target)
 
-    def _route(self, down: Sequence[bool]) -> None:
-        for link, leads in zip(self.links, down, strict=True):
-            way: list[int] = []
-            for level in range(self.level[link.source] + 1, self.level[link.target]) if leads else ():
-                size = Box(link.label * _CHARACTER, _LABEL) if link.label and not way else Box(0.0, 0.0)
-                way.append(len(self.boxes))
-                self.boxes.append(size)
-                self.level.append(level)
-            self.ways.append([link.source, *way, link.target] if leads else [])
+    def _route(self) -> None:
+        for link, kind in zip(self.links, self.kinds, strict=True):
+            is_down = kind is _Way.DOWN
+            upper, lower = (link.source, link.target) if is_down else (link.target, link.source)
+            levels = range(self.level[upper] + 1, self.level[lower]) if kind is not _Way.BESIDE else range(0)
+            labelled = levels[0 if is_down else -1] if levels and link.label else -1
+            way = list(range(len(self.boxes), len(self.boxes) + len(levels)))
+            self.boxes += [Box(link.label * _CHARACTER, _LABEL) if n == labelled else Box(0.0, 0.0) for n in levels]
+            self.level += levels
+            self.ways.append([upper, *way, lower] if kind is not _Way.BESIDE else [])
         self.layers = [[] for _ in range(max(self.level, default=-1) + 1)]
         for node, level in enumerate(self.level):
             self.layers[level].append(node)
@@ -171,6 +182,8 @@ class _Layering:
         start, end = centres[way[0]], centres[way[-1]]
         points = [(start[0], start[1] + self.boxes[way[0]].height / 2), *(centres[n] for n in way[1:-1])]
         points.append((end[0], end[1] - self.boxes[way[-1]].height / 2))
+        if self.kinds[number] is _Way.UP:
+            points.reverse()
         curve = [points[0]]
         for (x, y), (to_x, to_y) in itertools.pairwise(points):
             middle = (y + to_y) / 2
@@ -178,7 +191,7 @@ class _Layering:
         return tuple(curve)
 
     def _beside(self, link: Link, centres: Sequence[Point]) -> tuple[Point, ...]:
-        """Back upwards, or to any other place: out of one side and in at the same side; in one layer, from below."""
+        """To any place: out of one side and in at the same side; in one layer, from below."""
         (x, y), (to_x, to_y) = centres[link.source], centres[link.target]
         if self.level[link.source] == self.level[link.target] and link.source != link.target:
             low, to_low = y + self.boxes[link.source].height / 2, to_y + self.boxes[link.target].height / 2

@@ -17,6 +17,7 @@ from coveriflow.actors.algebra import (
     IfThenElse,
     Parallel,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -56,16 +57,16 @@ def _grow(tree: Tree, composition: Composition) -> None:
             if otherwise is not None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
             return
-        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
+        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat() | Ranged():
             inner = tree.add(Text(heading(composition), "italic"))
         case _:
             assert_never(composition)
     for part in composition.children():
-        is_branch = isinstance(composition, Parallel | Portfolio | Fallback) and isinstance(part, Sequence)
+        is_branch = isinstance(composition, Parallel | Portfolio | Fallback | Ranged) and isinstance(part, Sequence)
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
 
 
-def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
+def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat | Ranged) -> str:
     """What is done with the parts."""
     match composition:
         case Parallel():
@@ -83,6 +84,8 @@ def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repe
         case Retry(_, times, wait, on):
             pause = f", {wait:g} s between" if wait else ""
             return f"again, up to {times} times{pause}, where one ends {' or '.join(end.value for end in on)}"
+        case Ranged():
+            return "one splits the paths into ranges, side by side each looks at one, and one joins:"
         case Repeat(_, until, most):
             return f"up to {most} times, until the {until}"
 

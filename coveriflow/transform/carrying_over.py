@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Call, Edge, Location, Operation, Return
 from coveriflow.program.expressions import Address, Variable, subexpressions
@@ -33,8 +34,8 @@ class CarriedOver:
     changed: tuple[Edge, ...]
 
 
-def carried_over(condition: Condition, before: Cfa, after: Cfa, program_hash: str) -> CarriedOver:
-    """``condition``, which is about ``before``, for ``after``, whose hash is given.
+def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> CarriedOver:
+    """``condition``, which is about ``before``, for ``after``, the automaton of ``about``.
 
     Law: no execution of ``after`` that the new condition covers reaches the error, if that holds for the old one and
     ``before``.
@@ -59,7 +60,8 @@ def carried_over(condition: Condition, before: Cfa, after: Cfa, program_hash: st
         condition,
         accepting=condition.accepting if keeps_accepting else frozenset(),
         transitions=tuple(kept),
-        program_hash=program_hash,
+        program_hash=about.program_hash,
+        preprocessed_hash=about.preprocessed_hash,
         producer=f"{condition.producer} for an earlier version",
     )
     return CarriedOver(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)

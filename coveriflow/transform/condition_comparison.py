@@ -169,6 +169,13 @@ def coverage(cfa: Cfa, condition: Condition) -> Coverage:
     )
 
 
+def verified_edges(cfa: Cfa, condition: Condition) -> frozenset[Edge]:
+    """The edges of ``cfa`` that only paths take that are covered by then. ``NotSupported`` as for ``compared``."""
+    prepared = with_branches(cfa, [condition])
+    still = {prepared.origin[edge] for edge in _left(prepared)}
+    return frozenset(prepared.origin[edge] for edge in _edges_of(prepared.cfa)) - still
+
+
 def _within(function: str, edges: set[Edge], left: set[Edge]) -> Measure:
     own = {edge for edge in edges if edge.source.function == function}
     return Measure(len(own - left), len(own))

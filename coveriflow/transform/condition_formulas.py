@@ -44,7 +44,7 @@ def formula_of(condition: Condition, task: Task, cfa: Cfa) -> AssumptionFormula:
     kept = {each for each in found if each.holds == FALSE or (each.file, each.line, each.function) not in certain}
     return AssumptionFormula(
         tuple(sorted(kept)), condition.program_hash, task.name, condition.specification, condition.data_model,
-        condition.producer,
+        condition.producer, condition.preprocessed_hash,
     )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def condition_of(formula: AssumptionFormula, cfa: Cfa) -> Condition:
         initial, transitions = _name(cfa.entry), tuple(_transitions(cfa, assumed, open_))
     return Condition(
         initial, frozenset({_ACCEPTING}), transitions, formula.program_hash, formula.specification,
-        formula.data_model, formula.producer,
+        formula.data_model, formula.producer, formula.preprocessed_hash,
     )  # fmt: skip
 
 

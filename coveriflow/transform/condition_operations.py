@@ -235,6 +235,8 @@ def _check_same(first: Condition, second: Condition) -> None:
     ):
         if one != other:
             raise InputError(f"the conditions are about different {what}")
+    if "" not in (hashes := {first.preprocessed_hash, second.preprocessed_hash}) and len(hashes) > 1:
+        raise InputError("the conditions are about a program with different macros, or different included files")
 
 
 def _together(first: Condition, word: str, second: Condition) -> str:

@@ -60,8 +60,9 @@ def condition_from(automaton: ObserverAutomaton, task: Task, cfa: Cfa) -> Conver
     product = _Product(cfa, reading)
     initial, accepting, transitions = product.drawn()
     condition = Condition(
-        initial, accepting, transitions, task.program_hash, task.specification, task.data_model, PRODUCER
-    )
+        initial, accepting, transitions, task.program_hash, task.specification, task.data_model, PRODUCER,
+        task.preprocessed_hash,
+    )  # fmt: skip
     cut = (f"what comes behind the first {len(product.names)} states is left out",) if product.is_cut else ()
     return Converted(condition, (*reading.notes(), *cut))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -50,6 +51,12 @@ def sleeps(task: Task, *, folder: str = "") -> Produced:
     report_progress("asleep")
     time.sleep(600)
     return (Answer(Verdict.UNKNOWN, "slept"),)
+
+
+@actor(version="1", provides=(Answer,))
+def sleeps_in_range(task: Task, within: Range | None, *, folder: str = "") -> Produced:
+    """The same with a range of paths."""
+    return sleeps.function(task, folder=folder)
 
 
 @actor(version="1", provides=(Answer,))

@@ -9,7 +9,9 @@ import pytest
 
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.cli.arguments_condition import condition_options
+from coveriflow.cli.commands import dispatched
 from coveriflow.cli.conditions import condition
+from coveriflow.cli.contracts import Log
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.program.errors import InputError
 from coveriflow.program.units import program_cfa
@@ -76,6 +78,17 @@ def test_a_formula_is_written_and_read() -> None:
     assert '- location: "program.c:8:main"\n  holds: "0"' in Path("c.yml").read_text()
     assert run("minimise", "c.yml", "--program", "program.c", "-o", "c.graphml") == 0
     assert len(read_condition(Path("c.graphml").read_bytes(), "c").states) == 3
+
+
+def test_other_commands_read_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("c.txt", "c.yml"):
+        assert run("convert", "then.graphml", "--program", "program.c", "-o", name) == 0
+    assert dispatched(["reduce", "program.c", "--condition", "c.txt"], Log()) == 0
+    assert "x = 1;" not in capsys.readouterr().out
+    assert dispatched(["validate", "c.yml", "program.c"], Log()) == 0
+    assert capsys.readouterr().out.startswith(" JUSTIFIED ")
+    assert dispatched(["verify", "program.c", "--condition", "c.yml", "--flow", "value", "--no-cache"], Log()) == 0
+    assert "is true" in capsys.readouterr().out
 
 
 def test_what_cannot_be_carried_over_is_said(capsys: pytest.CaptureFixture[str]) -> None:

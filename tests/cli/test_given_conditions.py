@@ -52,6 +52,19 @@ def test_what_a_change_reaches_is_verified_again(folder: Path) -> None:
     assert ASSUMED in page
 
 
+def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
+    (folder / "limit.h").write_text("#define LIMIT 42\n")
+    (folder / "old.c").write_text('#include "limit.h"\n' + (folder / "old.c").read_text().replace("!= 42", "!= LIMIT"))
+    (folder / "new.c").write_text((folder / "old.c").read_text() + "/* newer */\n")
+    coveriflow("verify", "old.c", "--flow", "value", "--out", "out", cwd=folder, status=20)
+    given = ("--condition", "out/condition.graphml", "--flow", "bmc")
+    coveriflow("verify", "old.c", *given, cwd=folder, status=0)
+    (folder / "limit.h").write_text("#define LIMIT 43\n")
+    for new, since in (("old.c", ()), ("new.c", ("--since", "old.c"))):
+        refused = coveriflow("verify", new, *given, *since, cwd=folder, status=2).stderr
+        assert "the condition is about 'old.c' with other macros, or with other included files" in refused
+
+
 def test_an_earlier_version_without_condition(folder: Path) -> None:
     told = coveriflow("verify", "bug.c", "--since", "old.c", cwd=folder, status=2).stderr
     assert "--since wants a --condition: what was verified of that version" in told

@@ -109,4 +109,4 @@ def test_what_ranges_the_command_refuses(words: list[str], message: str) -> None
 def test_a_reducer_makes_a_residual_program_of_a_range() -> None:
     assert reduce_options(["a.c", "--range", "-", "u.xml"]).form == "instrumented"
     options = reduce_options(["a.c", "--range", "-", "u.xml", "--reducer", "lh"])
-    assert (options.form, options.reducer, options.bounds) == ("residual", "lh", (None, Path("u.xml")))
+    assert (options.form, options.reducer, options.bounds) == ("residual", "lh", ("-", "u.xml"))

@@ -96,6 +96,7 @@ def conditions(draw: st.DrawFn) -> Condition:
         specification=draw(specifications),
         data_model=draw(data_models),
         producer=draw(any_text),
+        preprocessed_hash=draw(any_text),
     )
 
 
@@ -109,6 +110,7 @@ formulas = st.builds(
     no_surrogates,
     specifications,
     data_models,
+    no_surrogates,
     no_surrogates,
 )
 readable_text = st.sampled_from([text for text in NASTY if text.encode("utf-8", "ignore").decode() == text]) | st.text(

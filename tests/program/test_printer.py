@@ -111,6 +111,22 @@ def test_what_is_nested_deeply_is_written_flat() -> None:
         assert own.run([value]).status == again.run([value]).status
 
 
+def _left_from_inside(depth: int) -> str:
+    """So many loops; the innermost one is left to the end of the function, or goes on outside."""
+    begin = "".join(f"while (x != {100 + level}) {{ g += {level}; x++;\n" for level in range(depth))
+    return f"""extern int __VERIFIER_nondet_int(void); int g;
+        void f(int x) {{ {begin} while (x < g) {{ x += g; g++; if (x == 7) goto next; }} return; next:; {"}" * depth} }}
+        int main(void) {{ f(__VERIFIER_nondet_int()); return g; }}"""
+
+
+@pytest.mark.parametrize("depth", range(DEEPEST - 3, DEEPEST + 2))
+def test_functions_are_left_from_the_deepest_loop(depth: int) -> None:
+    source = _left_from_inside(depth)
+    own, again = (Interpreter(program_cfa([("p.c", text)], DataModel.LP64)) for text in (source, _text(source)))
+    for value in (5, 99, 100, 101):
+        assert own.run([value]).status == again.run([value]).status
+
+
 _RECORDS = """\
 struct a { char c; double d; short s[3]; };
 union u { char c[5]; long l; struct a inner; };

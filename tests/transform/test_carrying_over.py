@@ -12,6 +12,7 @@ import pytest
 from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End
@@ -27,6 +28,8 @@ from tests.analysis.runs import (
     small_program,
 )
 from tests.analysis.test_conditions_are_true import search_what_is_covered
+
+_NEW = Task((Source("new.c", "int x;", "int x;"),))
 
 
 def condition_from(cfa: Cfa, automaton: Automaton) -> Condition:
@@ -65,7 +68,7 @@ def test_nothing_that_is_covered_today_reaches_the_error(
         except (NotSupported, InputError):
             continue
         findings = explicit(before, 4 + seed % 50) if seed % 2 else bounded(before, last=1 + seed % 3)
-        carried = carried_over(condition_from(before, findings.automaton), before, after, "")
+        carried = carried_over(condition_from(before, findings.automaton), before, after, _NEW)
         condition = resolved(carried.condition, after)
         runs = runs_of(after, values, 60, seed)
         covered = [e for e in runs.executions if covered_after(condition, e.trace) is not None]
@@ -107,7 +110,7 @@ def versions(*changes: tuple[str, str]) -> tuple[Cfa, Cfa, CarriedOver]:
         assert old in text
         text = text.replace(old, new)
     before, after = automaton_of(PROGRAM), automaton_of(text)
-    return before, after, carried_over(condition_from(before, explicit(before).automaton), before, after, "")
+    return before, after, carried_over(condition_from(before, explicit(before).automaton), before, after, _NEW)
 
 
 def covers(after: Cfa, carried: CarriedOver, which: int) -> bool:
@@ -156,6 +159,7 @@ def test_a_condition_that_covers_everything(is_same: bool) -> None:
     text = "extern void reach_error(void); int main(void) { int x = 1; if (x > 2) reach_error(); }"
     before, after = automaton_of(text), automaton_of(text if is_same else text.replace("x = 1", "x = 3"))
     everything = Condition("T", frozenset({"T"}), (), "")
-    carried = carried_over(everything, before, after, "new")
+    carried = carried_over(everything, before, after, _NEW)
     assert carried.condition.covers_everything is is_same
-    assert carried.condition.program_hash == "new"
+    assert carried.condition.program_hash == _NEW.program_hash
+    assert carried.condition.preprocessed_hash == _NEW.preprocessed_hash

@@ -19,6 +19,7 @@ from coveriflow.actors.algebra import (
     Parallel,
     Parameter,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -63,6 +64,7 @@ _KEYS = {
     "within": {"cpu", "wall", "memory", "share"},
     "retry": {"times", "wait", "on"},
     "repeat": {"until", "most", "gathered"},
+    "ranged": {"split", "join"},
 }
 """What a composition that is no plain list or name begins with, and what else it may say."""
 
@@ -121,6 +123,7 @@ class _Reader:
             "within": self.within,
             "retry": self.retry,
             "repeat": self.repeat,
+            "ranged": self.ranged,
         }
         return readers[first](given[first], own)
 
@@ -206,6 +209,15 @@ class _Reader:
         most = self.value(required(more, "most", self.at(node)), int)
         gathered = tuple(self.kind(each) for each in items(more.get("gathered"), self.file))
         return self.sound(node, lambda: Repeat(part, self.asked(more, "until"), most, gathered))
+
+    def ranged(self, node: YamlNode, more: YamlMapping) -> Composition:
+        """A list of analyses, each for one range; ``split`` says who makes the ranges."""
+        from coveriflow.actors.splitters import join_ranges
+
+        splitter = self.composition(required(more, "split", self.at(node)))
+        aggregator = self.composition(more["join"]) if "join" in more else join_ranges()
+        analyses = self.parts(node)
+        return self.sound(node, lambda: Ranged(splitter, analyses, aggregator))
 
     def asked(self, more: YamlMapping, key: str) -> Question:
         return self.value(more[key], question_of) if key in more else DECIDED

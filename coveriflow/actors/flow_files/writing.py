@@ -16,6 +16,7 @@ from coveriflow.actors.algebra import (
     Parallel,
     Parameter,
     Portfolio,
+    Ranged,
     Repeat,
     Retry,
     Sequence,
@@ -27,6 +28,7 @@ from coveriflow.actors.external import tool
 from coveriflow.actors.flow_files.questions import question_text
 from coveriflow.actors.questions import DECIDED, FeaturesAre
 from coveriflow.actors.selectors import features
+from coveriflow.actors.splitters import join_ranges
 from coveriflow.artifacts.tasks import Task
 
 FORMAT = "1.0"
@@ -77,6 +79,9 @@ def _node(composition: Composition) -> Any:
         case IfThenElse(condition, then, otherwise):
             other = {} if otherwise is None else {"else": _node(otherwise)}
             return {"if": question_text(condition), "then": _node(then)} | other
+        case Ranged(splitter, analyses, aggregator):
+            other = {} if aggregator == join_ranges() else {"join": _node(aggregator)}
+            return {"ranged": [_node(part) for part in analyses], "split": _node(splitter)} | other
         case Within() | Retry() | Repeat():
             return _around(composition)
         case _:

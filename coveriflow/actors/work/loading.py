@@ -46,3 +46,5 @@ def check_about(given: Condition | Range, task: Task) -> None:
     ):
         if own != other:
             raise InputError(f"the {what_it_is} is about another {what} than the task '{task.name}'")
+    if isinstance(given, Condition) and given.preprocessed_hash not in ("", task.preprocessed_hash):
+        raise InputError(f"the condition is about '{task.name}' with other macros, or with other included files")

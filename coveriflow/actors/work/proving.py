@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.abstracting import abstracting, configuration
-from coveriflow.actors.work.verifying import bounded, explicit, inductive, soft_limits
+from coveriflow.actors.work.unwinding import bounded, inductive
+from coveriflow.actors.work.verifying import explicit, soft_limits
 from coveriflow.analysis.bmc import UnwindingLimits
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits

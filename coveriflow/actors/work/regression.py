@@ -19,7 +19,7 @@ def carried(task: Task, earlier: Earlier) -> Produced:
     ):
         if now != then:
             raise InputError(f"the earlier version '{earlier.task.name}' has another {what}")
-    found = carried_over(earlier.condition, automaton_of(earlier.task), automaton_of(task), task.program_hash)
+    found = carried_over(earlier.condition, automaton_of(earlier.task), automaton_of(task), task)
     first = str(found.changed[0].origin) if found.changed else ""
     reuse = Reuse(found.acceptances, found.accepted, len(found.changed), first)
     return found.condition, reuse

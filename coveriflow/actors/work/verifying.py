@@ -10,7 +10,6 @@ from functools import reduce as folded_left
 from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
@@ -18,18 +17,13 @@ from coveriflow.actors.work.ranging import AnalysisRun, is_of_a_range, limited, 
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
-from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
-from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
-from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,
@@ -83,29 +77,6 @@ def chosen_by(choices: Iterable[_Choice], actor: str, parameter: str, word: str)
     return found
 
 
-def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
-    """Bounded model checking."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
-
-
-def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
-    """Symbolic execution."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
-
-
-def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:
-    """k-induction with invariants; their data-flow analysis has a process of its own."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: KInduction(cfa, left(), bounds, given, report_progress, beside).run()
-
-
-def invariant_source(word: str) -> InvariantSource:
-    """The source of invariants that this word stands for; ``InputError`` if it stands for none."""
-    return chosen_by(InvariantSource, "kinduction", "invariants", word)
-
-
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
     cpu, wall = time.process_time(), time.monotonic()
@@ -148,7 +119,8 @@ def verified(
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
-    produced = _produced(given, name, cfa, findings, tuple(dict.fromkeys(assumptions)))
+    by = name if within is None or within.is_full else f"{name} in {within}"
+    produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
     if within is not None:
         produced = limited(produced, within)
@@ -206,6 +178,8 @@ def _produced(
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)
             found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            from coveriflow.actors.work.error_paths import error_path  # not every run finds a violation
+
             return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
@@ -240,6 +214,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
         task.specification,
         task.data_model,
         f"coveriflow {name}",
+        task.preprocessed_hash,
     )
     if findings.proof is None:
         return (condition,)

@@ -30,8 +30,8 @@ class Bounds:
 
 def by_loop_bounds(cfa: Cfa, bounds: Sequence[int], watch: LimitWatch) -> Bounds:
     """Lb: for each of ``bounds`` the leftmost feasible path that goes round each loop so many times, whenever it comes
-    there; elsewhere it takes true branches, but none behind which the program only aborts. Where it cannot leave a loop
-    it ends, and is the prefix of a path.
+    there; elsewhere it takes true branches, but none behind which the program only aborts, or past all
+    loops. Where it cannot leave a loop it ends, and is the prefix of a path.
     """
     walker = Walker(cfa, watch)
     if not any(map(walker.loops.is_head, cfa.locations)):
@@ -45,7 +45,7 @@ def _rounds(bound: int) -> Choose:
             return Choice(None)
         staying, leaving = branching.staying, branching.leaving
         if staying is None or leaving is None or leaving in branching.aborting:
-            return Choice(branching.usual)
+            return Choice(branching.towards_loops)
         return Choice(staying if branching.rounds < bound else leaving)
 
     return choose

@@ -70,6 +70,8 @@ class Branching:
     aborting: tuple[Step, ...]
     is_endless: bool
     """The innermost loop is left by an error or an abort only."""
+    looping: tuple[Step, ...]
+    """Those behind which there may be a loop."""
 
     @property
     def leaving(self) -> Step | None:
@@ -80,6 +82,12 @@ class Branching:
     def usual(self) -> Step:
         """The true branch, unless it only aborts and the other one does not."""
         return self.right if self.left in self.aborting and self.right not in self.aborting else self.left
+
+    @property
+    def towards_loops(self) -> Step:
+        """The usual one, unless only the other one leads to a loop."""
+        other = self.right if self.usual is self.left else self.left
+        return other if other in self.looping and self.usual not in self.looping else self.usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +123,22 @@ class Walker:
     _ways: CompositeAnalysis = field(init=False)
     _solver: PathSolver = field(default_factory=PathSolver)
     _endless: dict[Location, bool] = field(default_factory=dict)
+    before_loops: frozenset[Location] = field(init=False)
+    """Where the program may still come to the head of a loop."""
 
     def __post_init__(self) -> None:
         self._domain = SymbolicDomain(self.cfa)
         self._ways = CompositeAnalysis(self.cfa, ())
+        self.before_loops = frozenset(self._before_loops())
+
+    def _before_loops(self) -> set[Location]:
+        found = {location for location in self.cfa.locations if self.loops.is_head(location)}
+        pending = list(found)
+        while pending:
+            new = {edge.source for edge in self.cfa.entering[pending.pop()]} - found
+            found |= new
+            pending += new
+        return found
 
     @property
     def loops(self) -> Loops:
@@ -235,7 +255,8 @@ class _Walking:
         aborting = tuple(step for step in (left, right) if self.walker.aborts(step))
         rounds = self.rounds.of(position.location, len(position.stack))
         endless = bool(around) and self.walker.is_endless(around[-1])
-        return Branching(left, right, stays[0] if len(stays) == 1 else None, rounds, aborting, endless)
+        looping = tuple(step for step in (left, right) if step[-1].target in self.walker.before_loops)
+        return Branching(left, right, stays[0] if len(stays) == 1 else None, rounds, aborting, endless, looping)
 
     def _is_inside(self, step: Step, head: Location) -> bool:
         return head in self.walker.loops.heads.get(step[0].target, ())

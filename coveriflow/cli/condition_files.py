@@ -1,0 +1,100 @@
+"""Conditions as files of any format, which are told apart by their content; two of them need the program."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.artifacts.assumption_formulas import AssumptionFormula
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.tasks import Task
+from coveriflow.flows.loading import read
+from coveriflow.formats.assumption_automaton import read_assumption_automaton
+from coveriflow.formats.assumption_formula import read_assumption_formula
+from coveriflow.formats.condition_graphml import read_condition
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.errors import InputError, Span
+from coveriflow.report.streams import put
+from coveriflow.transform.condition_formulas import condition_of
+from coveriflow.transform.from_cpachecker import condition_from
+
+_FORMULA = re.compile(rb"(?:\s|#[^\n]*\n)*(?:format_version|kind)\s*:")
+_AUTOMATON = re.compile(rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:OBSERVER|CONTROL)\s+)?AUTOMATON\s", re.DOTALL)
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass
+class ProgramOf:
+    """The program that a condition is about, loaded when it is needed; ``load`` ``None``: nobody named it."""
+
+    load: Callable[[], Task] | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was named."""
+        return self.load is not None
+
+    @cached_property
+    def task(self) -> Task:
+        """The task; only where it is there."""
+        assert self.load is not None
+        return self.load()
+
+    @cached_property
+    def cfa(self) -> Cfa:
+        """Its automaton."""
+        return automaton_of(self.task)
+
+    def need(self, path: Path, what: str) -> None:
+        """``InputError`` unless it is there."""
+        if not self.is_there:
+            raise InputError(f"--program is needed: {what} does not name the edges of a program", Span(str(path)))
+
+
+def note(path: Path, sentences: Sequence[str]) -> None:
+    """Tell on stderr what was lost in a conversion."""
+    for sentence in sentences:
+        put(f"note: {path}: {sentence}\n", sys.stderr)
+
+
+def is_of_another_format(data: bytes) -> bool:
+    """Whether this is an assumption formula or an automaton of CPAchecker, by how it begins."""
+    start = data.removeprefix(b"\xef\xbb\xbf")
+    return start.startswith(_GZIP) or bool(_FORMULA.match(start) or _AUTOMATON.match(start))
+
+
+def condition_file(path: Path, program: ProgramOf) -> Condition:
+    """The condition in a file; ``InputError`` for one that is none, or not about ``program``."""
+    return condition_in(read(path), path, program)
+
+
+def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
+    """The same for what has been read from ``path``."""
+    start = data.removeprefix(b"\xef\xbb\xbf")
+    if start.lstrip().startswith(b"<"):
+        found = read_condition(data, str(path))
+    elif _FORMULA.match(start):
+        formula = read_assumption_formula(data, str(path))
+        program.need(path, "an assumption formula")
+        check_about(_about(formula), program.task)
+        return condition_of(formula, program.cfa)
+    else:
+        automaton = read_assumption_automaton(data, str(path))
+        program.need(path, "an automaton of CPAchecker")
+        converted = condition_from(automaton, program.task, program.cfa)
+        note(path, converted.notes)
+        return converted.condition
+    if program.is_there:
+        check_about(found, program.task)
+    return found
+
+
+def _about(formula: AssumptionFormula) -> Condition:
+    """What is about the same program, and covers nothing of it."""
+    about = (formula.program_hash, formula.specification, formula.data_model, formula.producer)
+    return Condition("q", frozenset(), (), *about, formula.preprocessed_hash)

@@ -1,0 +1,53 @@
+"""Ranged analyses as ready flows: parallel analysis of one program (Haltermann, Jakobs, Richter, Wehrheim, 2023).
+
+The names are the paper's: Ra-2Se is the composition of two symbolic executions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic
+from coveriflow.actors.algebra import Flow
+from coveriflow.flows.compositions import confirmed, ranged
+
+
+def two_symbolic_executions() -> Flow:
+    """Two symbolic executions: one of the paths that go round loops more than three times, one of the others."""
+    return Flow("ra-2se", ranged(split_loops(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+def two_random() -> Flow:
+    """Two symbolic executions of the ranges that a random path parts."""
+    return Flow("ra-2se-rdm", ranged(split_random(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+def three_symbolic_executions() -> Flow:
+    """Three symbolic executions: more than ten rounds of loops, between three and ten, and fewer."""
+    analyses = (confirmed(symbolic()), confirmed(symbolic()), confirmed(symbolic()))
+    return Flow("ra-3se", ranged(split_loops(bounds="3,10"), *analyses))
+
+
+def two_bounded_model_checkers() -> Flow:
+    """Two bounded model checkers on ranges that are parted by loop bounds."""
+    return Flow("ra-2bmc", ranged(split_loops(), confirmed(bmc()), confirmed(bmc())))
+
+
+def symbolic_execution_and_predicates() -> Flow:
+    """Symbolic execution of paths that go round loops more than three times, predicate abstraction of the others."""
+    return Flow("ra-se-pred", ranged(split_loops(), confirmed(symbolic()), confirmed(predicate())))
+
+
+def balanced() -> Flow:
+    """Two symbolic executions of ranges with about the same number of paths."""
+    return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+READY: Mapping[str, Callable[[], Flow]] = {
+    "ranged": balanced,
+    "ra-2se": two_symbolic_executions,
+    "ra-2se-rdm": two_random,
+    "ra-3se": three_symbolic_executions,
+    "ra-2bmc": two_bounded_model_checkers,
+    "ra-se-pred": symbolic_execution_and_predicates,
+}

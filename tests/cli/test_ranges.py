@@ -1,0 +1,66 @@
+"""``coveriflow verify --range``, and flows of ranges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.actors.tasks import program
+from tests.cli.helpers import coveriflow
+
+COUNTING = """
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;
+  if (n > 6) { return 0; }
+  while (i < n) { i++; s += i; }
+  if (s != n * (n + 1) / 2) { reach_error(); }
+  return 0;
+}
+"""
+BOUND = """\
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" \
+"https://sosy-lab.org/test-format/testcase-1.1.dtd">
+<testcase><input>3</input></testcase>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "prog.c").write_text(program(COUNTING).sources[0].text)
+    (tmp_path / "three.xml").write_text(BOUND)
+    return tmp_path
+
+
+def test_true_in_a_range_is_unconfirmed(folder: Path) -> None:
+    given = ("--flow", "symbolic", "--range", "three.xml", "-")
+    page = coveriflow("verify", "prog.c", *given, cwd=folder, status=20).stdout
+    assert "unconfirmed" in page
+    assert "in the range [(3), end]: a closed tree of" in page
+
+
+def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Path) -> None:
+    given = ("--flow", "symbolic", "--set", "symbolic.last_bound=1", "--set", "symbolic.first_bound=1")
+    coveriflow("verify", "prog.c", *given, "--range", "-", "three.xml", "--out", "out", cwd=folder, status=20)
+    rest = ("--condition", "out/condition.graphml", "--flow", "bmc")
+    page = coveriflow("verify", "prog.c", *rest, cwd=folder, status=0).stdout
+    assert "assumption: the condition written by coveriflow symbolic in [start, (3)] is true" in page
+
+
+def test_what_means_nothing_is_refused(folder: Path) -> None:
+    for arguments, sentence in (
+        (("--range", "three.xml", "-", "--flow", "cbmc"), "the flow 'cbmc' has no actor that looks at a range"),
+        (("--range", "three.xml", "prog.c"), "prog.c"),
+        (("--range", "three.xml", "four.xml"), "no such file or directory"),
+        (("--range", "three.xml", "-", "--prefect"), "--range does not go with --prefect"),
+    ):
+        assert sentence in coveriflow("verify", "prog.c", *arguments, cwd=folder, status=2).stderr
+
+
+def test_the_bounds_of_a_flow_are_tests_that_can_be_given_again(folder: Path) -> None:
+    page = coveriflow("verify", "prog.c", "--flow", "ra-2se", "--out", "out", cwd=folder, status=0).stdout
+    assert "2 ranges, parted by (3)" in page
+    assert "2 ranges that are the whole program" in page
+    bound = ("--range", "out/ranges/testcase-1.xml", "-")
+    assert "[(3), end]" in coveriflow("verify", "prog.c", "--flow", "bmc", *bound, cwd=folder, status=20).stdout
