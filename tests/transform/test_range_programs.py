@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cmp_to_key
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
@@ -22,6 +24,8 @@ from coveriflow.transform.range_programs import instrumented_for_range, residual
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import STEPS, automaton_of, covered_after, daily_and_slow, model_of, runs_of
 from tests.generators.programs import SMALL, Shape, generate
+from tests.program.comparison import as_outcome
+from tests.program.machine import Outcome, compiled
 from tests.transform.residuals import check_deterministic
 
 RECURSIVE = Shape(size=16, functions=2, recursion=True, input_range=3, inputs=4)
@@ -141,3 +145,63 @@ def test_the_executions_are_those_in_the_range(seeds: range, record_property: Ca
     assert figures["residual: recursive"] > 0, figures
     assert figures["errors in the range"] > len(seeds), figures
     assert figures["instrumented: recursive"] == 0, figures
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.slow)], ids=["daily", "more"])
+def test_compiled_programs_of_ranges(compiler_for_32_bits: str, seeds: range, tmp_path: Path) -> None:
+    """Printed and compiled by gcc, they do what the original does in the range, and else abort."""
+    model, texts, asked, wanted = DataModel.LP64, list[str](), list[tuple[int, list[int]]](), list[Outcome | None]()
+    for seed in seeds:
+        shape = SMALL if seed % 2 else RECURSIVE
+        cfa = automaton_of(generate(seed, shape), model)
+        executions = [e for e in runs_of(cfa, 3, 12, seed).executions if e.end not in (End.UNDEFINED, End.TOO_LONG)]
+        rng = random.Random(seed)
+        for within in ranges_of(rng, bounds_of(rng, cfa, executions, 2)):
+            for form in FORMS.values():
+                program = made(form, cfa, within)
+                if program is None:
+                    continue
+                texts.append(printed(program.cfa).text)
+                for execution in executions:
+                    values = [value for _, value in execution.inputs]
+                    is_left = covered_after(outside(within, cfa), execution.trace) is None
+                    asked.append((len(texts) - 1, values))
+                    wanted.append(as_outcome(execution, len(values)) if is_left else None)
+    done = compiled(compiler_for_32_bits, model, texts, tmp_path).run(asked)
+    for (number, values), got, expected in zip(asked, done, wanted, strict=True):
+        assert got is not None, texts[number]
+        if expected is not None:
+            assert got == expected, (values, texts[number])
+        else:
+            assert (got.end, got.status) == (End.STOPPED.name, -1), (values, texts[number])
+    assert 0.1 < wanted.count(None) / len(wanted) < 0.9
+
+
+@pytest.mark.parametrize("rounds", [5_000, pytest.param(500_000, marks=pytest.mark.slow)])
+def test_a_long_bound_costs_an_array(rounds: int) -> None:
+    """The size of the code is that of the program: a million decisions are 2,000 lines of numbers."""
+    cfa = automaton_of(
+        """
+        extern unsigned __VERIFIER_nondet_uint(void);
+        extern void reach_error(void);
+        int main(void) {
+          unsigned n = __VERIFIER_nondet_uint(), s = 0;
+          for (unsigned i = 0; i < n; i++) { if (i % 3) { s += i; } }
+          if (s == 7) { reach_error(); }
+          return 0;
+        }
+        """
+    )
+    pages = []
+    for number in (40, rounds):
+        bound = induced_path(cfa, [number], longest=3_000_000)
+        assert bound.end is End.RETURNED
+        program = instrumented_for_range(cfa, ResolvedRange(None, bound))
+        pages.append((len(bound.decisions), program, printed(program.cfa).text.splitlines()))
+    (_, _, short), (decisions, program, long) = pages
+    assert decisions > 2 * rounds
+    assert len(long) - decisions // (64 * 8) <= len(short) + 5
+    again = automaton_of("\n".join(long))
+    for run in (Interpreter(program.cfa, keep_trace=False), Interpreter(again, keep_trace=False)):
+        assert run.run([3]).end is End.STOPPED
+        assert run.run([rounds], limit=200 * rounds).end is End.RETURNED
