@@ -33,7 +33,7 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows.ready import ALONE, READY
 from coveriflow.flows.worker_modules import MODULES
 
-_LOOPS = (
+LOOPS = (
     "esbmc k-induction*",
     "cpachecker loops/*",
     "cpachecker induction/*",
@@ -62,7 +62,7 @@ def _arguments() -> argparse.Namespace:
     alone = list(ALONE)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
     parser.add_argument("--flows", nargs="+", choices=list(READY), default=alone, help=f"default: {' '.join(alone)}")
-    parser.add_argument("--only", nargs="+", metavar="GLOB", default=_LOOPS, help="tasks whose folder and name match")
+    parser.add_argument("--only", nargs="+", metavar="GLOB", default=LOOPS, help="tasks whose folder and name match")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
     parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
     parser.add_argument("--cpu", type=float, help="CPU seconds per task and flow (default: 30; smoke: 1)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -129,8 +130,12 @@ class Measure:
         row = Row(task, done.stage, seconds=seconds, reason=done.reason, place=done.place, needs=done.needs)
         return row, None if done.task is None else done
 
-    def verified(self, row: Row, done: Built, flow: Flow) -> Row:
-        """``row``, which ``built`` gave with ``done``, with what ``flow`` says within the limits."""
+    def verified(
+        self, row: Row, done: Built, flow: Flow, see: Callable[[Sequence[object]], object] = lambda _: None
+    ) -> Row:
+        """``row``, which ``built`` gave with ``done``, with what ``flow`` says within the limits; ``see`` is shown the
+        artifacts.
+        """
         assert done.task is not None
         limits = Limits(self.cpu, 4 * self.cpu, _MEMORY)
         listener = Listener()
@@ -138,6 +143,7 @@ class Measure:
             ran = run(flow, done.task, limits, in_workers(self.workers, listener), listener)
         except (InputError, NotSupported) as error:
             return Row(row.task, row.stage, Result.UNKNOWN, None, row.seconds, _message(error), str(error.span))
+        see(ran.artifacts)
         answer = ran.answer
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
         result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)

@@ -57,16 +57,31 @@ def _grow(tree: Tree, composition: Composition) -> None:
             if otherwise is not None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
             return
-        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat() | Ranged():
+        case Ranged():
+            _grow_ranged(tree.add(Text(IN_RANGES, "italic")), composition)
+            return
+        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
         case _:
             assert_never(composition)
     for part in composition.children():
-        is_branch = isinstance(composition, Parallel | Portfolio | Fallback | Ranged) and isinstance(part, Sequence)
+        is_branch = isinstance(composition, Parallel | Portfolio | Fallback) and isinstance(part, Sequence)
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
 
 
-def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat | Ranged) -> str:
+IN_RANGES = "in ranges of the paths"
+A_RANGE_EACH = "side by side, a range each"
+
+
+def _grow_ranged(tree: Tree, ranged: Ranged) -> None:
+    _grow(tree, ranged.splitter)
+    beside = tree.add(Text(A_RANGE_EACH, "italic"))
+    for part in ranged.analyses:
+        _grow(beside.add(Text("in order", "italic")) if isinstance(part, Sequence) else beside, part)
+    _grow(tree, ranged.aggregator)
+
+
+def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
     """What is done with the parts."""
     match composition:
         case Parallel():
@@ -84,8 +99,6 @@ def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repe
         case Retry(_, times, wait, on):
             pause = f", {wait:g} s between" if wait else ""
             return f"again, up to {times} times{pause}, where one ends {' or '.join(end.value for end in on)}"
-        case Ranged():
-            return "one splits the paths into ranges, side by side each looks at one, and one joins:"
         case Repeat(_, until, most):
             return f"up to {most} times, until the {until}"
 
