@@ -4,24 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import bmc, execute, range_program, reduce, tool, value
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors import bmc, execute, range_program, reduce, split_loops, tool, value
+from coveriflow.actors.algebra import Actor, Composition, Flow, actors_in
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.tool_search import found
-from coveriflow.artifacts.answers import Answer, Composite, Elsewhere, Justification, Violation, is_claimed
+from coveriflow.artifacts.answers import (
+    Answer,
+    Claim,
+    Composite,
+    ConfirmedTest,
+    Elsewhere,
+    InRanges,
+    Justification,
+    UnwindingCertificate,
+    Violation,
+    is_claimed,
+)
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import in_range, resolved_range
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
+from coveriflow.cli.ranges import in_a_range
 from coveriflow.execution.tool_info import is_installed
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.compositions import behind_range_reducer, ranged
+from coveriflow.flows.ready import READY
+from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import InputError, ToolMissing
 from coveriflow.program.interpreter import End, Interpreter
+from tests.actors.defined import sleeps
 from tests.actors.tasks import example, here, program
 
 PARTED = """\
@@ -127,7 +146,7 @@ def test_what_is_refused() -> None:
     task, other = program(PARTED), program("int main(void) { return 0; }")
     with pytest.raises(InputError, match="the range is about another program"):
         made(other, within(task, 1, None))
-    with pytest.raises(InputError, match="range_program has no form 'best'"):
+    with pytest.raises(InputError, match="range-program has no form 'best'"):
         made(task, within(task, 1, None), "best")
     with pytest.raises(InputError, match="is empty"):
         made(task, within(task, 12, 3))
@@ -139,3 +158,45 @@ def test_a_slice_keeps_what_is_wrong_in_the_range() -> None:
         cut = made(task, within(task, None, 9), form, slice=True)
         assert "i++" not in cut.task.sources[0].text
         assert here(bmc(), cut)[Answer].verdict is Verdict.FALSE
+
+
+COUNTING = """\
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;
+  if (n > 6) { return 0; }
+  while (i < n) { i++; s += i; }
+  if (s != n * (n + 1) / 2) { reach_error(); }
+  return 0;
+}
+"""
+
+
+def answered(task: Task, *analyses: Composition) -> Answer:
+    listener = Listener()
+    flow = Flow("parts", ranged(split_loops(), *map(behind_range_reducer, analyses)))
+    with Workers(MODULES) as workers:
+        return run(flow, task, Limits(cpu=100.0), in_workers(workers, listener), listener).answer
+
+
+def test_verifiers_that_know_no_ranges_are_composed(verifier: Actor) -> None:
+    """A proof needs all ranges, and is confirmed if each part of it is."""
+    proved = answered(program(COUNTING), bmc(), verifier)
+    assert proved.verdict is Verdict.TRUE
+    assert isinstance(proved.evidence, InRanges)
+    assert len(proved.evidence.parts) == 2
+    first, second = proved.evidence.parts
+    assert isinstance(first, UnwindingCertificate)
+    assert isinstance(second, UnwindingCertificate if verifier == bmc() else Claim)
+    assert is_claimed(proved.evidence) is (verifier != bmc())
+    wrong = answered(program(COUNTING.replace("s != n", "n == 1 || s != n")), bmc(), verifier)
+    assert wrong.verdict is Verdict.FALSE
+    assert isinstance(wrong.evidence, ConfirmedTest)
+
+
+def test_a_flow_that_knows_no_ranges_gets_the_program_of_one() -> None:
+    for name in ("cbmc", "eva"):
+        flow = in_a_range(READY[name]())
+        assert next(actors_in(flow.composition)).name == "range-program"
+    assert in_a_range(READY["bmc"]()).composition == READY["bmc"]().composition
+    with pytest.raises(InputError, match="no actor that looks at a range"):
+        in_a_range(Flow("sleeps", sleeps()))

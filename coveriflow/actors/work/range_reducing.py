@@ -37,7 +37,7 @@ def range_reduced_and_measured(task: Task, within: Range, form: str, reduction: 
 
 def _reduced(task: Task | Residual, within: Range, form: str, reduction: Reduction) -> tuple[Residual, Cfa, Cfa]:
     """Also the automata before and after. A proof of it is one of the range, and leaves the rest to others."""
-    chosen = chosen_by(Form, "range_program", "form", form)
+    chosen = chosen_by(Form, "range-program", "form", form)
     check_about(within, task_of(task))
     cfa = automaton_of(task_of(task))
     bounds = resolved_range(within, cfa)
