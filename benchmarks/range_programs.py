@@ -1,7 +1,7 @@
 """Programs of ranges: how long it takes to make them, and how large they are (ranged analysis, Fig. 4).
 
 ``lengths``: generated programs of 200 to 2,000 lines, each with the range between the paths of two random tests.
-``bounds``: one program of 200 lines, and bounds with more and more decisions. Shown are seconds of CPU time: to read the
+``bounds``: a program of 200 lines, and bounds with more and more decisions. Shown are seconds of CPU time: to read the
 program, which everybody does; to record the bounds' paths; and for each form to make it and to print it as C, with the
 lines of the text. The executions of some inputs are compared with those of the original.
 
