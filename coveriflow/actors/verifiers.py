@@ -71,6 +71,7 @@ def value_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -81,7 +82,7 @@ def value_given(
     from coveriflow.actors.work.path_options import path_limits
 
     run = verifying.explicit(verifying.soft_limits(cpu, share), path_limits(paths))
-    return verifying.verified(task, "value", run, condition, justification)
+    return verifying.verified(task, "value", run, condition, justification, within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -114,6 +115,7 @@ def bmc_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -127,7 +129,7 @@ def bmc_given(
 
     bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
     run = unwinding.bounded(verifying.soft_limits(cpu, share), bounds)
-    return verifying.verified(task, "bmc", run, condition, justification)
+    return verifying.verified(task, "bmc", run, condition, justification, within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -161,6 +163,7 @@ def kinduction_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -171,7 +174,7 @@ def kinduction_given(
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
     run = unwinding.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
-    return verifying.verified(task, "kinduction", run, condition, justification)
+    return verifying.verified(task, "kinduction", run, condition, justification, within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -216,6 +219,7 @@ def predicate_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -227,7 +231,7 @@ def predicate_given(
 
     limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("predicate")
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, condition, justification)
+    return verifying.verified(task, "predicate", run, condition, justification, within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -272,6 +276,7 @@ def impact_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -283,7 +288,7 @@ def impact_given(
 
     limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("impact")
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "impact", run, condition, justification)
+    return verifying.verified(task, "impact", run, condition, justification, within)
 
 
 @actor(version="1", provides=_PROVIDES)
@@ -317,6 +322,7 @@ def symbolic_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -330,4 +336,4 @@ def symbolic_given(
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
     run = unwinding.executed(verifying.soft_limits(cpu, share), tree)
-    return verifying.verified(task, "symbolic", run, condition, justification)
+    return verifying.verified(task, "symbolic", run, condition, justification, within)

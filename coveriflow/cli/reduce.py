@@ -62,6 +62,6 @@ def _said(options: ReduceOptions, residual: Residual, sizes: Sizes) -> str:
     by = "instrumented" if options.form == "instrumented" else f"by {options.reducer}"
     lines = [f"{where}{sizes.residual} locations, {share} the original's {sizes.original}, {by}"]
     elsewhere = [each.proof.within for each in residual.justifications if isinstance(each.proof, Elsewhere)]
-    lines += [f"only the paths in {visible(each)}" for each in elsewhere]
+    lines += [f"only the paths in {visible(str(each))}" for each in elsewhere]
     lines += [f"assuming {visible(each)}" for each in residual.assumptions]
     return "\n".join(lines) + "\n"

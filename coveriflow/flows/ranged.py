@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, tool
-from coveriflow.actors.algebra import Flow
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
+from coveriflow.actors.algebra import Flow, when_unknown
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 
@@ -54,8 +54,19 @@ def symbolic_execution_and_cbmc() -> Flow:
     return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
 
 
+def in_rounds() -> Flow:
+    """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
+    first = confirmed(symbolic(share=0.3))
+    second, third = confirmed(symbolic_given(share=0.5)), confirmed(symbolic_given())
+    rest = when_unknown(ranged(split_balanced(), second, second)) >> when_unknown(
+        ranged(split_balanced(), third, third)
+    )
+    return Flow("ranged-rounds", ranged(split_balanced(), first, first) >> rest)
+
+
 READY: Mapping[str, Callable[[], Flow]] = {
     "ranged": balanced,
+    "ranged-rounds": in_rounds,
     "ra-2se": two_symbolic_executions,
     "ra-2se-rdm": two_random,
     "ra-3se": three_symbolic_executions,

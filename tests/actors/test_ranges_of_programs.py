@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from coveriflow.actors import bmc, kinduction, symbolic, value
+from coveriflow.actors import bmc, impact, kinduction, predicate, symbolic, value
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work.aggregating import aggregated
 from coveriflow.actors.work.loading import automaton_of
@@ -32,6 +32,12 @@ ACTORS: Sequence[Sequence[Actor]] = (
     (symbolic(first_bound=1, last_bound=1), bmc(last_bound=2), value(states=30)),
     (value(cpu=20.0), bmc(last_bound=8), kinduction(last_bound=6, invariants="none")),
     (kinduction(last_bound=2, invariants="none"), value(loop_bound=1), symbolic(last_bound=1)),
+    (
+        value(refinement="selective", cpu=20.0),
+        value(merge="join", order="bfs"),
+        value(refinement="shortest", states=40),
+    ),
+    (predicate(cpu=10.0), impact(cpu=10.0), predicate(block="lf", order="dfs", cpu=10.0)),
 )
 
 

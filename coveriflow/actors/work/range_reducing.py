@@ -47,6 +47,5 @@ def _reduced(task: Task | Residual, within: Range, form: str, reduction: Reducti
     else:
         program = residual_of_range(cfa, bounds, reduction.reducer(cfa))
     labels = {edge: origin.label for edge, origin in program.origin.items()}
-    shown = str(within)
-    reasons = () if within.is_full else (Justification(f"outside of {shown}", Elsewhere(shown)),)
+    reasons = () if within.is_full else (Justification(f"outside of {within}", Elsewhere(within)),)
     return printed_residual(task, program.cfa, labels, reasons, cfa.assumptions), cfa, program.cfa

@@ -115,7 +115,7 @@ def verified(
             check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition) if within is None else ranging(run, within)(cfa, None)
+        findings = _findings(run, cfa, condition) if within is None else ranging(run, within, condition)(cfa, None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
@@ -224,13 +224,19 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
 def completed(
     product: object, given: Task | Residual, condition: Condition | None, justification: Justification | None
 ) -> object:
-    """A proof of what a condition leaves is one of the whole only together with what justifies the condition."""
+    """A proof of what a condition leaves is one of the whole only together with what justifies the condition. So it is
+    with what justifies a condition that covers all that the one before it does.
+    """
     if not isinstance(product, Answer | Justification):
         return product
     reasons, assumptions = _reasons(given, condition, justification)
     assumed = tuple(dict.fromkeys((*assumptions, *product.assumptions)))
     if isinstance(product, Justification):
-        return product if isinstance(given, Residual) else replace(product, assumptions=assumed)
+        if isinstance(given, Residual):
+            return product
+        together = _composite(reasons, product.proof)
+        assert together is not None and not isinstance(together, ConfirmedTest)
+        return replace(product, assumptions=assumed, proof=together)
     if product.verdict is not Verdict.TRUE:
         return product
     return replace(product, assumptions=assumed, evidence=_composite(reasons, product.evidence))
