@@ -16,15 +16,16 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all lint tools verifiers clean
+.PHONY: help demo nightly-demo test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
+	@echo 'make nightly-demo  start a Prefect server and a worker, verify some examples twice, show where to look, stop'
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
-	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C and clang by apt (Debian and derivatives; as root)'
+	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
 demo: $(VENV)/installed
@@ -32,6 +33,9 @@ demo: $(VENV)/installed
 	$(BIN)/coveriflow verify examples/halves.yml --flow cmc --out $(DEMO)
 	@echo 'The evidence lies in $(DEMO):'
 	@find $(DEMO) -type f | sort | sed 's/^/  /'
+
+nightly-demo: $(VENV)/installed
+	$(BIN)/python tools/nightly_demo.py --keep
 
 # Prefect's threads outlive its tests and draw random numbers, which property-based tests notice: two runs.
 test: lint
@@ -50,7 +54,7 @@ lint: $(VENV)/installed-for-tests
 
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: verifiers
-	tools/install-packages clang libclang-rt-dev
+	tools/install-packages clang libclang-rt-dev afl++
 
 verifiers: | $(BIN)/python
 	tools/install-packages frama-c-base

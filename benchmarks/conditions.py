@@ -7,8 +7,10 @@ condition (Sect. IV-C). ``repeated``: bounded model checking, explicit values fo
 and one after the other (Table II), and the same with conditions handed on.
 
 The programs of the first two are ``examples/conditions``; those of the third these and ``examples/approaches``. Times
-are CPU seconds of whole compositions, violations executed. ``--smoke``: one program of each table, a few seconds. Exits
-with 1 if a verdict is wrong, or if a program of the first two tables is not solved under its condition.
+are CPU seconds of whole compositions, violations executed. ``--csv`` keeps a line per cell as soon as it is measured:
+the same command goes on where it was stopped, and with ``--jobs 0`` it only shows what the file has. ``--smoke``: one
+program of each table, a few seconds. Exits with 1 if a verdict is wrong, or if a program of the first two tables is not
+solved under its condition.
 """
 
 from __future__ import annotations
@@ -18,13 +20,14 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
 from corpora import own
 from corpus.conventions import make_headers
-from corpus.measuring import Measure, Result, Row
+from corpus.measuring import Measure, Result
+from corpus.records import Record, Records, record_of, verdict_of
 from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
@@ -39,6 +42,7 @@ from coveriflow.flows.worker_modules import MODULES
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _MARKS = {Verdict.TRUE: "[green]true[/]", Verdict.FALSE: "[red]false[/]"}
 _VALUE_SECONDS = 10.0
+_PATIENCE = 50.0  # seconds of wall time for one of CPU time: others may use the machine, too
 
 Flows = Mapping[str, Composition]
 
@@ -89,19 +93,30 @@ class _Line:
     """One program: what each column says. ``condition``: in words."""
 
     task: CorpusTask
-    rows: Mapping[str, Row]
+    rows: Mapping[str, Record]
     condition: str = ""
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """One program, and what is to be measured of it. ``said``: the condition in words."""
+
+    task: CorpusTask
+    flows: Flows
+    said: str = ""
 
 
 def main() -> int:
     arguments = _arguments()
+    subjects = {name: _TABLES[name](smoke=arguments.smoke) for name in arguments.tables}
     with tempfile.TemporaryDirectory() as headers, Workers((*MODULES, "corpus.measuring")) as workers:
         make_headers(Path(headers))
-        measure = Measure(workers, headers, arguments.cpu)
-        with ThreadPoolExecutor(arguments.jobs) as threads:
-            tables = {name: _TABLES[name](measure, threads, smoke=arguments.smoke) for name in arguments.tables}
+        cells = _Cells(
+            Measure(workers, headers, arguments.cpu, patience=_PATIENCE), Records(arguments.csv), arguments.jobs
+        )
+        tables = {name: cells.lines(name, of_table, smoke=arguments.smoke) for name, of_table in subjects.items()}
     for name, lines in tables.items():
-        _show(name, lines, arguments.cpu)
+        _show(name, lines, _limit(name, arguments.cpu, smoke=arguments.smoke))
     return _exit_code(tables)
 
 
@@ -109,7 +124,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(_TABLES)} (all)")
     parser.add_argument("--cpu", type=float, default=0.0, help="CPU seconds for each cell (60)")
-    parser.add_argument("--jobs", type=int, default=1, help="cells at a time (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="cells at a time (1); 0: none, only show")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per cell, and go on from there")
     parser.add_argument("--smoke", action="store_true", help="one program of each table, 8 s for each cell")
     given = parser.parse_args()
     unknown = set(given.tables) - _TABLES.keys()
@@ -125,53 +141,87 @@ def _programs() -> dict[str, CorpusTask]:
     return {task.name: task for task in chain.from_iterable(map(own, folders))}
 
 
-def _measured(measure: Measure, threads: ThreadPoolExecutor, task: CorpusTask, flows: Flows, said: str = "") -> _Line:
-    row, done = measure.built(task)
-    if done is None:
-        raise SystemExit(f"{task.name} cannot be built: {row.reason}")
-    print(task.name, file=sys.stderr)
+@dataclass
+class _Cells:
+    """Measures cells that are not known yet. A cell is known by its program, table, limit and flow."""
 
-    def cell(name: str) -> Row:
-        return measure.verified(row, done, Flow(name, confirmed(flows[name])))
+    measure: Measure
+    records: Records
+    jobs: int
+    known: dict[tuple[str, str], Record] = field(init=False)
 
-    return _Line(task, dict(zip(flows, threads.map(cell, flows), strict=True)), said)
+    def __post_init__(self) -> None:
+        self.known = {(each.task, each.flow): each for each in self.records.known()}
+
+    def lines(self, table: str, subjects: Sequence[_Subject], *, smoke: bool) -> list[_Line]:
+        """Those programs all of whose cells are known in the end."""
+        measure = replace(self.measure, cpu=_limit(table, self.measure.cpu, smoke=smoke))
+        found = [self._line(f"{table}, {measure.cpu:g} s: ", subject, measure) for subject in subjects]
+        return [line for line in found if line is not None]
+
+    def _line(self, prefix: str, subject: _Subject, measure: Measure) -> _Line | None:
+        missing = [name for name in subject.flows if (subject.task.name, prefix + name) not in self.known]
+        if missing and self.jobs:
+            self._measured(prefix, subject, missing, measure)
+            missing = []
+        if missing:
+            return None
+        rows = {name: self.known[subject.task.name, prefix + name] for name in subject.flows}
+        return _Line(subject.task, rows, subject.said)
+
+    def _measured(self, prefix: str, subject: _Subject, names: Sequence[str], measure: Measure) -> None:
+        row, done = measure.built(subject.task)
+        if done is None:
+            raise SystemExit(f"{subject.task.name} cannot be built: {row.reason}")
+        print(subject.task.name, file=sys.stderr)
+
+        def cell(name: str) -> None:
+            found = measure.verified(row, done, Flow(name, confirmed(subject.flows[name])))
+            record = record_of(prefix + name, found)
+            self.records.add([record])
+            self.known[subject.task.name, prefix + name] = record
+
+        with ThreadPoolExecutor(self.jobs) as threads:
+            list(threads.map(cell, names))
 
 
-def _table_of_bugs(measure: Measure, threads: ThreadPoolExecutor, *, smoke: bool) -> list[_Line]:
-    """Without condition under three times the limit, as in the paper."""
+def _limit(table: str, cpu: float, *, smoke: bool) -> float:
+    """Table I is measured under three times the limit, as in the paper."""
+    return 3 * cpu if table == "bugs" and not smoke else cpu
+
+
+def _table_of_bugs(*, smoke: bool) -> list[_Subject]:
     programs = _programs()
-    longer = measure if smoke else replace(measure, cpu=3 * measure.cpu)
     found = []
     for name, (said, under_condition) in list(_bugs().items())[: 1 if smoke else None]:
         plain = {} if smoke else {"value": value()}
-        flows = {**plain, "value, condition": under_condition}
-        found.append(_measured(longer, threads, programs[name], flows, said))
+        found.append(_Subject(programs[name], {**plain, "value, condition": under_condition}, said))
     return found
 
 
-def _table_of_cooperation(measure: Measure, threads: ThreadPoolExecutor, *, smoke: bool) -> list[_Line]:
+def _table_of_cooperation(*, smoke: bool) -> list[_Subject]:
     programs = _programs()
     found = []
     for name, states in list(_STATES.items())[: 1 if smoke else None]:
         flows = _cooperation(states)
         chosen = dict(list(flows.items())[-1:]) if smoke else flows
-        found.append(_measured(measure, threads, programs[name], chosen, f"States per Location: {states}"))
+        found.append(_Subject(programs[name], chosen, f"States per Location: {states}"))
     return found
 
 
-def _table_of_repeated(measure: Measure, threads: ThreadPoolExecutor, *, smoke: bool) -> list[_Line]:
-    programs = [task for name, task in _programs().items() if not smoke or name == "predicate-digits.c"]
+def _table_of_repeated(*, smoke: bool) -> list[_Subject]:
+    found = {name: task for name, task in _programs().items() if not name.startswith("fold-")}
+    programs = [found["predicate-digits.c"]] if smoke else list(found.values())
     flows = {name: flow for name, flow in _repeated().items() if not smoke or name.startswith("A")}
-    return [_measured(measure, threads, task, flows) for task in programs]
+    return [_Subject(task, flows) for task in programs]
 
 
 _TABLES = {"bugs": _table_of_bugs, "cooperation": _table_of_cooperation, "repeated": _table_of_repeated}
 
 
-def _show(name: str, lines: Sequence[_Line], cpu: float) -> None:
+def _show(name: str, lines: Sequence[_Line], limit: float) -> None:
     columns = list(dict.fromkeys(column for line in lines for column in line.rows))
     has_condition = any(line.condition for line in lines)
-    limit = 3 * cpu if name == "bugs" else cpu
     table = Table(
         "program", *(["condition"] if has_condition else []), *columns, title=f"{name}, {limit:g} s of CPU time"
     )
@@ -183,13 +233,13 @@ def _show(name: str, lines: Sequence[_Line], cpu: float) -> None:
     Console(width=170).print(table)
     for line in lines:
         for column, row in line.rows.items():
-            if row.result in (Result.WRONG, Result.CRASH):
-                said = row.verdict or row.crash
-                print(f"{row.result.value}: {column}: {line.task.name}: {said}, expected {line.task.expected}")
+            if row.is_wrong:
+                print(f"{row.result}: {column}: {row.task}: {row.verdict or row.reason}, expected {row.expected}")
 
 
-def _cell(row: Row) -> str:
-    said = _MARKS.get(row.verdict, "-") if row.verdict is not None else "-"
+def _cell(row: Record) -> str:
+    verdict = verdict_of(row)
+    said = _MARKS.get(verdict, "-") if verdict is not None else "-"
     return f"{said} {row.seconds:.1f}"
 
 
@@ -198,13 +248,13 @@ def _total(lines: Sequence[_Line], column: str) -> str:
     return f"{sum(map(_is_solved, rows))} of {len(rows)}, {sum(row.seconds for row in rows):.0f}"
 
 
-def _is_solved(row: Row) -> bool:
-    return row.result in (Result.RIGHT, Result.DECIDED)
+def _is_solved(row: Record) -> bool:
+    return Result(row.result) in (Result.RIGHT, Result.DECIDED)
 
 
 def _exit_code(tables: Mapping[str, Sequence[_Line]]) -> int:
     rows = [row for lines in tables.values() for line in lines for row in line.rows.values()]
-    wrong = any(row.result in (Result.WRONG, Result.CRASH) for row in rows)
+    wrong = any(row.is_wrong for row in rows)
     last = [list(line.rows.values())[-1] for name in ("bugs", "cooperation") for line in tables.get(name, ())]
     return int(wrong or not all(map(_is_solved, last)))
 

@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 os.environ["COVERIFLOW_CACHE"] = "off"  # also for the commands that tests start: a result of the user's proves nothing
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start hundreds of interpreters: modules are compiled once
+
 settings.register_profile("untimed", deadline=None)  # how long an example takes says nothing on a busy machine
 settings.load_profile("untimed")
 

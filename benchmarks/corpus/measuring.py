@@ -15,17 +15,22 @@ from corpus.needs import needs
 from corpus.tasks import CorpusTask, Trust
 from coveriflow.actors import bmc, execute, value, when_false, when_unknown
 from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.tokens import line_marker
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
+
+CLAIMED = "claimed, and not confirmed"
+"""The reason of a verdict that has no evidence."""
 
 FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()) >> when_false(execute()))
 _MEMORY = 2 << 30
@@ -105,12 +110,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Measure:
-    """How tasks are measured. ``headers``: the folder of our ``assert.h``; ``cpu``: seconds to build, and to verify."""
+    """How tasks are measured. ``headers``: the folder of our ``assert.h``; ``cpu``: seconds to build, and to verify.
+    ``store``: for results of actors that several flows begin with. ``patience``: how many times as much wall time there
+    is; more on a machine that others use.
+    """
 
     workers: Workers
     headers: str
     cpu: float
     build_only: bool = False
+    store: Store | None = None
+    patience: float = 4.0
+
+    @property
+    def limits(self) -> Limits:
+        """Those for each of building and verifying."""
+        return Limits(self.cpu, self.patience * self.cpu, _MEMORY)
 
     def row(self, task: CorpusTask) -> Row:
         """Measure one task."""
@@ -119,8 +134,7 @@ class Measure:
 
     def built(self, task: CorpusTask) -> tuple[Row, Built | None]:
         """Parse and build; ``None`` where there is nothing to verify, and then the row says why."""
-        limits = Limits(self.cpu, 4 * self.cpu, _MEMORY)
-        outcome = self.workers.submit(built, task, self.headers, limits=limits).result()
+        outcome = self.workers.submit(built, task, self.headers, limits=self.limits).result()
         if outcome.value is None:
             return _ended(task, outcome), None
         done = outcome.value
@@ -137,18 +151,22 @@ class Measure:
         artifacts.
         """
         assert done.task is not None
-        limits = Limits(self.cpu, 4 * self.cpu, _MEMORY)
         listener = Listener()
         try:
-            ran = run(flow, done.task, limits, in_workers(self.workers, listener), listener)
+            ran = run(flow, done.task, self.limits, in_workers(self.workers, listener, self.store), listener)
         except (InputError, NotSupported) as error:
             return Row(row.task, row.stage, Result.UNKNOWN, None, row.seconds, _message(error), str(error.span))
         see(ran.artifacts)
         answer = ran.answer
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
         result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)
-        reason = answer.reason or row.reason
-        return Row(row.task, row.stage, result, answer.verdict, ran.resources.cpu, reason, row.place, crash, row.needs)
+        reason = answer.reason or (CLAIMED if is_claimed(answer.evidence) else row.reason)
+        return Row(row.task, row.stage, result, answer.verdict, _taken(ran), reason, row.place, crash, row.needs)
+
+
+def _taken(ran: Run) -> float:
+    """Seconds of CPU time; of a result that was there already, what it took when it came about."""
+    return sum((turn.resources if turn.reused is None else turn.reused).cpu for turn in ran.turns)
 
 
 def _ended(task: CorpusTask, outcome: Outcome[Built]) -> Row:

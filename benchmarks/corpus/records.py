@@ -31,6 +31,11 @@ class Record:
         return Result(self.result) in (Result.RIGHT, Result.DECIDED, Result.SUSPECT, Result.ASSUMED)
 
     @property
+    def is_right(self) -> bool:
+        """Whether there is a verdict that nothing contradicts."""
+        return Result(self.result) in (Result.RIGHT, Result.DECIDED)
+
+    @property
     def is_wrong(self) -> bool:
         """A wrong verdict, or a crash."""
         return Result(self.result) in (Result.WRONG, Result.CRASH)

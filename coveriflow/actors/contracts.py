@@ -6,6 +6,7 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
@@ -32,10 +33,28 @@ class Definition:
         self.name = function.__name__.replace("_", "-")
         self.version = version
         self.provides = provides
-        self.needs, self.defaults = _signature(function)
-        self.hints = {name: hint for name, hint in _hints(function).items() if name in self.defaults}
         self.__doc__ = function.__doc__
         _known[self.name] = self
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The positional parameters."""
+        return self._signature[0]
+
+    @property
+    def defaults(self) -> dict[str, Parameter]:
+        """The options, and what they are if nothing is said."""
+        return self._signature[1]
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The types of the options."""
+        return {name: hint for name, hint in _hints(self.function).items() if name in self.defaults}
+
+    @cached_property
+    def _signature(self) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
+        """Read when it is asked for: of dozens of actors a run has a few."""
+        return _signature(self.function)
 
     def __call__(self, **parameters: Parameter) -> Actor:
         """The actor with ``parameters``; raises ``CompositionError`` for one that it does not have."""

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Unpack
 
 from coveriflow.actors.algebra import Actor, CompositionError, Parameter
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.options import AccountingOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
@@ -50,19 +52,22 @@ def external(
     bound: int | None = None,
     cpu: float | None = None,
     share: float = 1.0,
+    **counted: Unpack[AccountingOptions],
 ) -> Produced:
     """A verifier of others, run as a program of its own in a folder of its own.
 
     ``name``: of its definition, see 'coveriflow actors list'; or the file of one (.yml). ``configuration``: one of the
     definition's. ``executable``: where it is, if not where the definition says. ``options``: further ones, as a shell
     would split them. ``bound``: how often loops are unwound; without it the definition's bounds are tried.
+    ``accounting``: who counts and limits what it uses, ``own``, ``runexec`` (of BenchExec, by cgroups), or ``auto``;
+    ``cores``: how many runexec lets it use.
 
     A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
     lead there, and 'false, unconfirmed' where it names none. 'true' is what the tool says, and unconfirmed.
     """
     from coveriflow.actors.work import external as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call)
 
 
@@ -79,11 +84,12 @@ def external_given(
     bound: int | None = None,
     cpu: float | None = None,
     share: float = 1.0,
+    **counted: Unpack[AccountingOptions],
 ) -> Produced:
     """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
     from coveriflow.actors.work import external as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call, condition=condition, justification=justification)
 
 
@@ -99,16 +105,18 @@ def external_witness(
     bound: int | None = None,
     cpu: float | None = None,
     share: float = 1.0,
+    **counted: Unpack[AccountingOptions],
 ) -> Produced:
     """A tool of others that takes a witness. Parameters: see 'external'."""
     from coveriflow.actors.work import external as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share)
+    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call, witness=witness)
 
 
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
-    """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines).
+    """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines; also one in the format
+    of fm-tools or of CoVeriTeam's actors, whose versions are the configurations).
 
     Its label is the tool's name. Raises ``CompositionError`` for a tool or a configuration that there is not, and
     ``InputError``, with the line, for a definition that is wrong.
@@ -139,7 +147,8 @@ def settled(actor: Actor) -> Actor:
     chosen = _configured(name, configuration)
     written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
     provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
-    digest = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]
+    files = (_file(name), *map(Path, defined(name).included))
+    digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")
 
 
@@ -176,6 +185,13 @@ def _file(name: str) -> Path:
 
 @cache
 def _read(path: Path, _changed: int) -> ToolDefinition:
-    from coveriflow.formats.tool_definition import read_tool_definition  # seldom needed, and slow to load
+    from coveriflow.formats.tool_descriptions import read_tool_description  # seldom needed, and slow to load
 
-    return read_tool_definition(path.read_bytes(), str(path), path.stem)
+    return read_tool_description(path.read_bytes(), str(path), path.stem, _included)
+
+
+def _included(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise InputError((error.strerror or "cannot be read").lower(), Span(name)) from None

@@ -7,11 +7,11 @@ from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.earlier import Earlier, Reuse
 from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="2", provides=(Residual,))
+@actor(version="3", provides=(Residual,))
 def reduce(
     task: Task | Residual,
     condition: Condition,
@@ -31,9 +31,9 @@ def reduce(
     in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
     takes recursive programs, too. ``identity`` leaves all.
 
-    ``slice``: leave away what cannot reach the error any more.
+    Of the condition the smallest automaton is taken. ``slice``: leave away what cannot reach the error any more.
     """
-    from coveriflow.actors.work.reducing import Reduction, reduced
+    from coveriflow.actors.work.reducing import reduced
 
     return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice)),)
 
@@ -56,9 +56,20 @@ def range_program(
     ``sep`` has just the paths in the range, and is large where a bound is long; the others let some more in.
     """
     from coveriflow.actors.work.range_reducing import range_reduced
-    from coveriflow.actors.work.reducing import Reduction
 
     return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
+
+
+@actor(version="1", provides=(Condition, Justification))
+def carry_back(residual: Residual, condition: Condition, justification: Justification | None) -> Produced:
+    """What was verified of a residual program, and of the original before it, as one condition about the original.
+
+    ``condition`` was written by a verifier of the residual program. A path of the original is covered if one of the
+    conditions that led to the residual program covers it, or if this one covers what the residual program makes of it.
+    """
+    from coveriflow.actors.work.carrying_back import brought_back
+
+    return brought_back(residual, condition, justification)
 
 
 @actor(version="1", provides=(Condition, Reuse))

@@ -32,18 +32,20 @@ def fuzz(
     task: Task,
     suite: TestSuite | None,
     *,
+    engine: str = "libfuzzer",
     seed: int = 0,
     patience: float = 10.0,
     cpu: float | None = None,
     share: float = 0.5,
 ) -> Produced:
-    """Tests by libFuzzer, guided by coverage: those that take a new branch, and one that reaches the error.
+    """Tests by a fuzzer, guided by coverage: those that take a new branch, and one that reaches the error.
 
-    ``patience``: CPU seconds without a new branch after which it ends. It needs clang.
+    ``engine``: ``libfuzzer`` (it needs clang) or ``afl`` (AFL++). ``patience``: CPU seconds without a new branch after
+    which it ends.
     """
     from coveriflow.actors.work.fuzzing import fuzzed
 
-    return fuzzed(task, suite, seed=seed, patience=patience, cpu=cpu, share=share)
+    return fuzzed(task, suite, engine=engine, seed=seed, patience=patience, cpu=cpu, share=share)
 
 
 @actor(version="1", provides=_PROVIDES)

@@ -1,15 +1,12 @@
-"""From an abstract error path to an execution: the precise path formula, its model, and a replay in the interpreter."""
+"""Executions that reach the error location: values for what they read, and a replay in the interpreter."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.symbolic import SymbolicDomain
-from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.contracts import Model
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input
 from coveriflow.program.interpreter import End, Interpreter
@@ -26,30 +23,6 @@ class Counterexample:
 
     inputs: InputsRead
     steps: int
-
-
-def counterexample_on(cfa: Cfa, path: Sequence[Step], seconds: float) -> Counterexample | Satisfiability:
-    """An execution along ``path``; ``UNSAT`` if there is none, ``UNKNOWN`` if the solver could not tell.
-
-    Where nothing is read on ``path``, the program's one execution without inputs is tried first.
-    """
-    if not any(isinstance(edge.operation, Input) for step in path for edge in step):
-        found = replayed(cfa, ())
-        if found is not None:
-            return found
-    domain = SymbolicDomain(cfa)
-    state, read = domain.initial(), list[tuple[Edge, Term]]()
-    for step in path:
-        following = domain.successor(state, step)
-        if following is None:
-            return Satisfiability.UNSAT
-        read.extend(following.inputs)
-        state = following
-    solver = Z3Solver()
-    answer = solver.check([state.guard], seconds)
-    if answer is not Satisfiability.SAT:
-        return answer
-    return replayed(cfa, values_in(solver.model(), read)) or Satisfiability.UNKNOWN
 
 
 def values_in(model: Model, read: Sequence[tuple[Edge, Term]]) -> InputsRead:

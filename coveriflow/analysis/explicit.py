@@ -15,7 +15,7 @@ from coveriflow.analysis.closed_sets import HeadValues
 from coveriflow.analysis.closure import unchecked_nodes
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Domain, Outcome
-from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
+from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.value_group import ValueGroup
@@ -170,6 +170,8 @@ class ExplicitValueAnalysis:
         self._tried[error_edge] += 1
         if self._tried[error_edge] > _CHECKS_PER_ERROR:
             return None
+        from coveriflow.analysis.path_checks import counterexample_on  # with a solver, which many runs do not need
+
         answer = counterexample_on(self.cfa, path_to(target), watch.seconds_left(_CHECK_SECONDS))
         return answer if isinstance(answer, Counterexample) else None
 
@@ -188,7 +190,8 @@ class ExplicitValueAnalysis:
         if not open_nodes:
             known = {} if self.given is not None else heads.invariants()
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
-        automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
+        size = self.limits.condition_size
+        automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes, size)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 
 

@@ -6,8 +6,32 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Justification
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.labels import EdgeLabel
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """How a residual program was made: the reducer's ``name``, its ``bound``, the lines of loop ``heads`` with commas
+    between them, and whether a ``slice`` followed.
+    """
+
+    name: str = "sep"
+    bound: int = 10
+    heads: str = ""
+    slice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """``condition`` was taken out of a program by ``reduction``; of the residual program ``outer``, if that is not the
+    original.
+    """
+
+    condition: Condition
+    reduction: Reduction
+    outer: Residual | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +41,7 @@ class Residual:
     The residual program reads the same values in the same order as the original, so its violations are the original's.
     ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the
     residual program needs beside them to be one for the original (a stranger's condition, say).
+    ``applied``: what it was made from, last; ``None`` for a program that is only printed.
     """
 
     task: Task
@@ -24,6 +49,7 @@ class Residual:
     origin: tuple[tuple[int, EdgeLabel], ...]
     justifications: tuple[Justification, ...] = ()
     assumptions: tuple[str, ...] = ()
+    applied: Applied | None = None
 
 
 def residual_name(original: Task) -> str:

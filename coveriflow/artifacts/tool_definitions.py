@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.data_model import DataModel
@@ -81,12 +82,15 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A way to call a tool: its options, and what it reads and writes, come in addition."""
+    """A way to call a tool: its options, and what it reads and writes, come in addition. ``instead``: a whole
+    definition, of another version say, in the place of the one that it belongs to.
+    """
 
     about: str = ""
     options: Options = ()
     reads: tuple[tuple[Exchange, Options], ...] = ()
     writes: tuple[tuple[Exchange, str], ...] = ()
+    instead: ToolDefinition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,11 @@ class ToolDefinition:
     takes from its verifier (``execution.harness``), for a tool that does not know them; ``inputs``: C text for one
     that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is not
     asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the module
-    is. ``assumes``: sentences.
+    is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
+
+    Of a file in the format of somebody else: ``notes`` are sentences about what has no counterpart here, ``unused`` is
+    what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what
+    the executable is called; then the module knows it.
     """
 
     key: str
@@ -123,6 +131,10 @@ class ToolDefinition:
     verdicts: tuple[VerdictRule, ...] = ()
     assumes: tuple[str, ...] = ()
     configurations: tuple[tuple[str, Configuration], ...] = field(default=())
+    limits: Limits = Limits()
+    notes: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    included: tuple[str, ...] = ()
 
     @property
     def finds_violations(self) -> bool:
@@ -137,6 +149,8 @@ class ToolDefinition:
         if chosen is None:
             has = ", ".join(each for each, _ in self.configurations) or "none"
             raise ValueError(f"{self.key} has no configuration '{name}' (it has: {has})")
+        if chosen.instead is not None:
+            return chosen.instead
         return replace(
             self,
             options=(*self.options, *chosen.options),

@@ -31,6 +31,9 @@ COMMANDS = {
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
     "actors": "list the actors and their parameters, check the tools of others",
+    "nightly": "verify many tasks under several flows",
+    "report": "show what a night found, and write its pages and tables",
+    "compare": "what differs between two nights",
     "cache": "list or remove the results that are used again",
     "completion": "print a script for the shell that completes what is typed",
 }
@@ -46,6 +49,9 @@ commands:
   reduce FILE...   print the program that a condition leaves, by any of nine reducers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
+  nightly TASKS... verify many tasks under several flows, and report what came of them
+  report NIGHT     show what a night found, and write its pages and tables
+  compare A B      what differs between two nights
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
   features FILE... count what a program has: what flows choose verifiers by
@@ -167,6 +173,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         json=found.json,
         verbose=found.verbose,
         prefect=found.prefect,
+        accounting=found.accounting,
     )
 
 
@@ -193,7 +200,7 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
         help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
     _add_task_options(parser, flow)
-    add_limits(parser)
+    _add_accounting(add_limits(parser))
     _add_outputs(parser)
     return parser
 
@@ -247,7 +254,7 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--data-model",
         metavar="MODEL",
-        type=typed(_data_model),
+        type=typed(data_model),
         help="ILP32 or LP64 (default: the task says, else LP64)",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
@@ -262,13 +269,24 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Those on time and memory."""
     group = parser.add_argument_group("limits, shared by all verifiers of the flow")
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
     group.add_argument(
         "--memory", metavar="SIZE", type=typed(size), help="4GB, 512MiB (default: 15GB, at most 60%% of what is there)"
+    )
+    return group
+
+
+def _add_accounting(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--accounting",
+        choices=["own", "runexec", "auto"],
+        default="",
+        help="who counts and limits what tools of others use: coveriflow (own, the default), BenchExec's runexec by "
+        "cgroups, or auto: runexec where it can",
     )
 
 
@@ -301,7 +319,8 @@ def path_of(text: str) -> Path:
     return Path(text)
 
 
-def _data_model(text: str) -> DataModel:
+def data_model(text: str) -> DataModel:
+    """The data model that a word names; ``ValueError`` with a sentence."""
     found = next((model for model in DataModel if model.value == text.upper()), None)
     if found is None:
         raise ValueError(f"'{text}' is not a data model: ILP32 and LP64 are")

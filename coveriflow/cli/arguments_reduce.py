@@ -29,6 +29,7 @@ exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal 
 examples:
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
+  coveriflow reduce prog.c --condition out/condition.graphml --reducer cfa --task hard
   coveriflow reduce prog.c --range lower.xml - -o right.c
   coveriflow reduce prog.c --range - upper.xml --form residual --slice
 """
@@ -44,6 +45,8 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
         parser.error("a FILE to reduce is missing")
     if (found.condition is None) == (found.range is None):
         parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
+    if found.task is not None and found.condition is None:
+        parser.error("a --task is what is left of a --condition")
     default = default_limits()
     return ReduceOptions(
         files=tuple(files),
@@ -56,6 +59,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
         heads=found.heads,
         slice=found.slice,
         out=found.out,
+        task=found.task,
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -94,7 +98,11 @@ def reduce_parser() -> Parser:
     )
     group.add_argument("--reducer", metavar="NAME", help="see below (default: sep)")
     add_reduction(group)
-    group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
+    where = group.add_mutually_exclusive_group()
+    where.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
+    where.add_argument(
+        "--task", metavar="DIR", type=path_of, help="write a task: a definition (.yml), program, property and condition"
+    )
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
     return parser

@@ -40,6 +40,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             return condition(condition_options(rest))
         case ["explain" | "draw" as word, *rest]:
             return _drawing(word, rest)
+        case ["nightly" | "report" | "compare" as word, *rest]:
+            return _about_nights(word, rest, log)
         case ["features", *rest]:
             from coveriflow.cli.features import features
 
@@ -67,6 +69,20 @@ def _drawing(word: str, rest: list[str]) -> int:
     from coveriflow.cli.draw import draw
 
     return draw(draw_options(rest))
+
+
+def _about_nights(word: str, rest: Sequence[str], log: Log) -> int:
+    """The commands about many tasks."""
+    from coveriflow.cli import arguments_nightly as words
+    from coveriflow.cli import nightly
+
+    match word:
+        case "nightly":
+            return nightly.nightly(words.nightly_options(rest), log)
+        case "report":
+            return nightly.report(words.report_options(rest))
+        case _:
+            return nightly.compare(words.compare_options(rest))
 
 
 def _about_ourselves(word: str, rest: Sequence[str]) -> int:

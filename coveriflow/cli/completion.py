@@ -19,6 +19,7 @@ from coveriflow.cli.arguments_draw import draw_parser
 from coveriflow.cli.arguments_explain import explain_parser
 from coveriflow.cli.arguments_flows import flows_parser
 from coveriflow.cli.arguments_import import import_parser
+from coveriflow.cli.arguments_nightly import compare_parser, nightly_parser, report_parser
 from coveriflow.cli.arguments_reduce import reduce_parser
 from coveriflow.cli.arguments_validate import validate_parser
 from coveriflow.cli.contracts import Exit
@@ -73,6 +74,9 @@ def everything() -> argparse.ArgumentParser:
         "flows": flows_parser(),
         "import": import_parser(),
         "actors": actors_parser(),
+        "nightly": nightly_parser(),
+        "report": report_parser(),
+        "compare": compare_parser(),
         "cache": _cache_parser(),
         "completion": completion_parser(),
     }
@@ -99,14 +103,21 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(below)
 
 
-_FOLDERS = {("verify", "out"), ("test", "out"), ("explain", "out"), ("explain", "paths")}
-_FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since"}
+_FOLDERS = {
+    ("verify", "out"),
+    ("test", "out"),
+    ("explain", "out"),
+    ("explain", "paths"),
+    ("report", "out"),
+    ("reduce", "task"),
+}
+_FILES = {"files", "paths", "file", "out", "spec", "program", "conditions", "condition", "since", "tasks"}
 
 
 def _complete(command: str, action: Any) -> None:
     """Give an argument what it can be, unless it has that."""
     what = action.dest
-    if (command, what) in _FOLDERS or what == "include":
+    if (command, what) in _FOLDERS or what in ("include", "folder"):
         action.complete = shtab.DIRECTORY
     elif what in _FILES:
         action.complete = shtab.FILE

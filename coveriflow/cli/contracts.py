@@ -31,7 +31,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``.
+    version in ``since``. ``accounting``: by whom tools of others are counted; empty: as their actors say.
     """
 
     files: tuple[Path, ...]
@@ -50,6 +50,7 @@ class Options:
     no_cache: bool = False
     condition: Path | None = None
     since: tuple[Path, ...] = ()
+    accounting: str = ""
     bounds: tuple[str, str] | None = None
 
     @property
@@ -77,6 +78,7 @@ class ValidateOptions:
 class ReduceOptions:
     """What ``coveriflow reduce`` was asked: what ``condition`` leaves, or what is in the range between ``bounds``,
     two files of tests or ``-``. ``heads``: lines of loops, with commas; ``out`` ``None``: print.
+    ``task``: the folder of a task to write.
     """
 
     files: tuple[Path, ...]
@@ -89,6 +91,7 @@ class ReduceOptions:
     heads: str = ""
     slice: bool = False
     out: Path | None = None
+    task: Path | None = None
     specification: Path | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from coveriflow.actors.work.drawing import drawn_program, drawn_residual, shapes
-from coveriflow.actors.work.reducing import Reduction
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.residuals import Reduction
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from dataclasses import replace
 from pathlib import Path
 
-from coveriflow.actors.algebra import Flow
 from coveriflow.cli.contracts import Exit, FlowsOptions
-from coveriflow.cli.flow_files import flow_of_file
-from coveriflow.cli.flow_paths import YAML, is_flow_file
+from coveriflow.flows.flow_paths import YAML
 from coveriflow.flows.loading import read
+from coveriflow.flows.named import flow_named
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError, Span
-
-
-def flow_named(name: str) -> Flow:
-    """The ready flow, under the name that it was asked for, or that of a file; ``InputError`` if there is none."""
-    if name in READY:
-        return replace(READY[name](), name=name)
-    if is_flow_file(name):
-        return flow_of_file(name)
-    import difflib
-
-    near = difflib.get_close_matches(name, READY, 1)
-    suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
-    raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' tells what they do.")
 
 
 def described(name: str) -> str:

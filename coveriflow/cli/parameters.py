@@ -14,6 +14,7 @@ from coveriflow.actors.flow_files.parameters import parameter_kind, parameter_of
 from coveriflow.cli.contracts import Exit
 from coveriflow.program.errors import InputError
 
+_ACCOUNTING = "accounting"
 _SETTING = re.compile(r"([a-z-]+)\.([a-z_]+)=(.*)")
 
 
@@ -22,6 +23,23 @@ def with_settings(flow: Flow, settings: Sequence[str]) -> Flow:
     for setting in settings:
         flow = _with_setting(flow, setting)
     return flow
+
+
+def with_accounting(flow: Flow, accounting: str) -> Flow:
+    """``flow`` with tools of others counted as ``accounting`` says, if that is not empty; ``InputError`` where runexec
+    shall count, and the flow runs none.
+    """
+    counted = [each for each in actors_in(flow.composition) if _ACCOUNTING in known_actors()[each.name].defaults]
+    if not accounting or not counted:
+        if accounting == "runexec":
+            raise InputError(f"flow '{flow.name}' runs no tool of others: --accounting {accounting} is for these")
+        return flow
+
+    def change(actor: Actor) -> Actor:
+        given = {**dict(actor.parameters), _ACCOUNTING: accounting}
+        return replace(actor, parameters=tuple(sorted(given.items()))) if actor in counted else actor
+
+    return replace(flow, composition=mapped(flow.composition, change))
 
 
 def _with_setting(flow: Flow, setting: str) -> Flow:

@@ -16,10 +16,11 @@ from coveriflow.artifacts.ranges import Ranges, shown_bound
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.cli.evidence_pages import error_path_of, texts_of
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
+from coveriflow.flows.evidence_pages import error_path_of, texts_of
 from coveriflow.flows.runner import Listener, Run, Turn
 from coveriflow.formats.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
@@ -123,7 +124,18 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),
     ]
-    return (*facts, *_expectation(run))
+    return (*facts, *_expectation(run), *_counted(run))
+
+
+def _counted(run: Run) -> tuple[tuple[str, str], ...]:
+    """What BenchExec has counted."""
+    logs = ((turn, each, each.used) for turn in run.turns for each in turn.produced if isinstance(each, ToolLog))
+    told = tuple(
+        f"{turn.actor.called} by runexec: {used.cpu:.2f} s CPU, {used.wall:.2f} s, {used.memory / 1e6:.0f} MB"
+        for turn, log, used in logs
+        if log.accounting == RUNEXEC
+    )
+    return (("accounting", "; ".join(told)),) if told else ()
 
 
 def _expectation(run: Run) -> tuple[tuple[str, str], ...]:

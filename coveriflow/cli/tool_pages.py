@@ -22,15 +22,19 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
 
     yield "name", definition.name
     yield "definition", definition.file
-    yield "module", (definition.module and f"benchexec.tools.{definition.module}") or "none"
-    yield "executable", f"{definition.executable} (or where {variable(definition.key)} says)"
+    dotted = definition.module if "." in definition.module else f"benchexec.tools.{definition.module}"
+    yield "module", dotted if definition.module else "none"
+    yield "executable", f"{definition.executable or 'what the module finds'} (or where {variable(definition.key)} says)"
     yield "oldest", definition.oldest or "not known"
     yield "options", " ".join(definition.options) or "none"
     yield "properties", ", ".join(kind.value for kind, _ in definition.properties)
     if definition.bound is not None:
         yield "bound", " ".join(definition.bound.options)
         yield "bounds tried", ", ".join(map(str, definition.bound.tried))
-    yield "reads", ", ".join(exchange.value for exchange, _ in definition.reads) or "the program"
+    for exchange, words in definition.reads:
+        yield "reads", f"{exchange.value} ({' '.join(words)})" if words else exchange.value
+    if not definition.reads:
+        yield "reads", "the program"
     yield "writes", ", ".join(f"{exchange.value} ({place})" for exchange, place in definition.writes) or "its output"
     for refusal in definition.refuses:
         yield "not asked", refusal.reason
@@ -38,4 +42,11 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
         yield "assumes", sentence
     for name, chosen in definition.configurations:
         yield "configuration", f"{name}: {chosen.about or ' '.join(chosen.options)}"
+    for limit, amount in (("CPU time", definition.limits.cpu), ("memory", definition.limits.memory)):
+        if amount is not None:
+            yield "limit", f"{limit}: {f'{amount:g} s' if limit == 'CPU time' else f'{amount / 1e9:g} GB'}"
     yield "to get it", definition.get
+    for note in definition.notes:
+        yield "note", note
+    if definition.unused:
+        yield "not used", ", ".join(definition.unused)

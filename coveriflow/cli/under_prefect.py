@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from coveriflow.cli.contracts import Log, Options
-from coveriflow.cli.evidence_pages import pages_of
 from coveriflow.cli.telling import Telling
 from coveriflow.cli.verification import Verified, load_the_rest, store_for, wanted, watcher_for
+from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.program.errors import InputError, ToolMissing

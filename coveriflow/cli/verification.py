@@ -6,10 +6,9 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.actors import carry_over, reduce
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.conditions import Condition
@@ -20,17 +19,17 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import is_definition
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
-from coveriflow.cli.evidence_pages import pages_of
-from coveriflow.cli.flows import flow_named
-from coveriflow.cli.parameters import with_settings
+from coveriflow.cli.parameters import with_accounting, with_settings
 from coveriflow.cli.ranges import in_a_range, range_of
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.named import flow_named, of_the_rest
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
@@ -61,8 +60,13 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
 
 
 def store_for(options: Options) -> FileStore | None:
+    """See ``opened_store``."""
+    return opened_store(no_cache=options.no_cache)
+
+
+def opened_store(*, no_cache: bool) -> FileStore | None:
     """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
-    if options.no_cache:
+    if no_cache:
         return None
     try:
         store = usual_store()
@@ -85,7 +89,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = with_settings(flow_named(options.flow), options.settings)
+    flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
     task = load(_asked(options, options.files))
     given: tuple[object, ...] = ()
     if options.condition is not None:
@@ -110,12 +114,6 @@ def _verified_before(options: Options, path: Path, task: Task) -> Condition | Ea
         return condition_file(path, ProgramOf(lambda: task))
     earlier = load(_asked(options, options.since))
     return Earlier(earlier, condition_file(path, ProgramOf(lambda: earlier)))
-
-
-def of_the_rest(flow: Flow, given: type) -> Flow:
-    """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
-    rest = reduce() >> flow.composition
-    return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:

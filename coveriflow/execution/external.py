@@ -38,7 +38,9 @@ class ExternalEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """``largest``: bytes that one file may have, its output among them; ``total``: bytes that its folder may have."""
+    """``largest``: bytes that one file may have, its output among them; ``total``: bytes that its folder may have.
+    ``output``: the file in its folder that gets its output.
+    """
 
     command: Sequence[str]
     folder: Path
@@ -46,6 +48,7 @@ class External:
     environment: Mapping[str, str] = field(default_factory=dict)
     largest: int = 64 << 20
     total: int = 1 << 30
+    output: str = "output.log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ _ENDS = {
 
 def run_external(what: External, limits: Limits) -> ExternalRun:
     """Run it to its end or to a limit. ``OSError`` if it cannot be started."""
-    output, mark = what.folder / "output.log", os.urandom(16).hex()
+    output, mark = what.folder / what.output, os.urandom(16).hex()
     meter = Meter(limits)
     with open(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "wb") as file:
         tool = _started(what, file.fileno(), mark)

@@ -1,4 +1,4 @@
-/* The functions around a program that libFuzzer runs: again and again in one process, each time from its first state.
+/* The functions around a program that libFuzzer, or AFL++ in its place, runs: again and again in one process, each time from its first state.
    An input of libFuzzer is the bytes of the values that the program reads, one behind the other; zeros follow. */
 
 #include <fcntl.h>
@@ -47,6 +47,10 @@ static void write_values(const char *name) {
 void __coveriflow_error(void) {
   if (running && errors) {
     write_values(errors);
+    if (getenv("COVERIFLOW_CRASH")) {
+      signal(SIGABRT, SIG_DFL);
+      abort();
+    }
     _exit(0);
   }
   leave();

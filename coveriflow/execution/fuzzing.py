@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
@@ -22,8 +23,8 @@ Values = tuple[int, ...]
 
 _GET = "\nTo get it: 'make tools' (as root, on Debian), or 'apt-get install clang libclang-rt-dev g++'."
 _RUNTIME = Path(__file__).with_name("fuzz_runtime.c")
-_COMPILING = Limits(cpu=60.0, wall=120.0, memory=2 << 30)
-_FLAGS = ("-O1", "-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-common")
+COMPILING = Limits(cpu=60.0, wall=120.0, memory=2 << 30)
+FLAGS = ("-O1", "-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-common")
 _OPTIONS = (
     *(
         "-use_value_profile=1",
@@ -85,27 +86,36 @@ def _has_libfuzzer(clang: str) -> bool:
     with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "probe.c").write_text("int LLVMFuzzerTestOneInput(const char *b, long n) { return 0; }\n")
-        return _succeeds(_run((clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c"), folder, _COMPILING))
+        return succeeds(run_in(folder, (clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c"), COMPILING))
 
 
-def _run(command: Sequence[str], folder: Path, limits: Limits, **variables: str) -> ExternalRun:
-    """``OSError`` if it cannot be started."""
+def run_in(folder: Path, command: Sequence[str], limits: Limits, **variables: str) -> ExternalRun:
+    """Run it in ``folder``. ``OSError`` if it cannot be started."""
     return run_external(External(command, folder, folder, variables), limits)
 
 
-def _succeeds(run: ExternalRun) -> bool:
+def succeeds(run: ExternalRun) -> bool:
+    """Whether it came to its end, and that was good."""
     return run.end is ExternalEnd.EXITED and run.status == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """``values``: of each new input, what it makes the program read; of one that leads to the error first.
-    ``cpu``: seconds that it took.
+    ``cpu``: seconds that it took. ``failure``: why it could not fuzz.
     """
 
     values: tuple[Values, ...]
     claims_error: bool
     cpu: float
+    failure: str = ""
+
+
+class Fuzzing(Protocol):
+    """A compiled program that is fuzzed in rounds, each of which goes on where the one before has ended."""
+
+    def round(self, seconds: int, limits: Limits, *, stops_at_error: bool) -> Round:
+        """Run for so many seconds, within ``limits``, or until the error is reached."""
 
 
 @dataclass(slots=True)
@@ -126,32 +136,34 @@ class Fuzzer:
         options = [*_OPTIONS, f"-max_total_time={seconds}", f"-seed={self.seed * 1000 + self._rounds}"]
         variables = {"COVERIFLOW_ERRORS": str(errors)} if stops_at_error else {}
         command = (str(self.folder / "fuzzer"), *options, f"-artifact_prefix={self.folder}/", str(corpus))
-        run = _run(command, self.folder, limits, **variables)
-        found = list(_values(errors)) if errors.exists() else []
+        run = run_in(self.folder, command, limits, **variables)
+        found = list(values_in(errors)) if errors.exists() else []
         spent = run.resources.cpu
-        for batch in self._new_inputs(corpus):
-            values, cpu = self._dumped(batch, limits)
+        for batch in new_inputs(corpus, self._told):
+            values, cpu = dumped(self.folder, (*_OPTIONS, f"-artifact_prefix={self.folder}/"), batch, limits)
             found += values
             spent += cpu
         return Round(tuple(dict.fromkeys(found)), errors.exists(), spent)
 
-    def _new_inputs(self, corpus: Path) -> Iterator[list[str]]:
-        """The short ones first."""
-        new = sorted((each.stat().st_size, each.name) for each in corpus.iterdir() if each.name not in self._told)
-        names = [name for _, name in new]
-        self._told.update(names)
-        for start in range(0, len(names), _BATCH):
-            yield [str(corpus / name) for name in names[start : start + _BATCH]]
 
-    def _dumped(self, inputs: list[str], limits: Limits) -> tuple[list[Values], float]:
-        dump = self.folder / "dump"
-        dump.unlink(missing_ok=True)
-        command = (str(self.folder / "fuzzer"), *_OPTIONS, f"-artifact_prefix={self.folder}/", *inputs)
-        run = _run(command, self.folder, limits, COVERIFLOW_DUMP=str(dump))
-        return (list(_values(dump)) if dump.exists() else []), run.resources.cpu
+def new_inputs(corpus: Path, told: set[str]) -> Iterator[list[str]]:
+    """The files in ``corpus`` that were not ``told`` yet, the short ones first."""
+    files = (each for each in corpus.iterdir() if each.name not in told and each.is_file())
+    names = [name for _, name in sorted((each.stat().st_size, each.name) for each in files)]
+    told.update(names)
+    for start in range(0, len(names), _BATCH):
+        yield [str(corpus / name) for name in names[start : start + _BATCH]]
 
 
-def _values(file: Path) -> Iterator[Values]:
+def dumped(folder: Path, options: Sequence[str], inputs: list[str], limits: Limits) -> tuple[list[Values], float]:
+    """What ``inputs`` make the program read, and the CPU seconds that it took to see."""
+    dump = folder / "dump"
+    dump.unlink(missing_ok=True)
+    run = run_in(folder, (str(folder / "fuzzer"), *options, *inputs), limits, COVERIFLOW_DUMP=str(dump))
+    return (list(values_in(dump)) if dump.exists() else []), run.resources.cpu
+
+
+def values_in(file: Path) -> Iterator[Values]:
     """Of each execution: their number, in 8 bytes, and 16 bytes for each. A last one that is not whole is left away."""
     data, start = file.read_bytes(), 0
     while start + 8 <= len(data):
@@ -170,29 +182,36 @@ def compiled(
     Where clang cannot link programs of the data model, it is one of the machine's own: inputs are tried elsewhere.
     """
     clang = find_clang()
+    names = write_program(sources, error_function, folder)
+    models = ("-m32", "-m64") if data_model is DataModel.ILP32 else ("-m64",)
+    for model in models:
+        run = _compiled_as(clang, model, names, folder)
+        if succeeds(run):
+            return Fuzzer(folder, seed)
+    return NotCompiled(first_error(run))
+
+
+def write_program(sources: Sequence[tuple[str, str]], error_function: str, folder: Path) -> list[str]:
+    """The names of the files of the program; ``harness.c`` beside them has the runtime around it."""
     *texts, own = harnessed(sources, error_function, _RUNTIME.read_text(), _INPUTS)
     names = [f"{number}.c" for number in range(len(texts))]
     for name, text in zip(names, texts, strict=True):
         (folder / name).write_bytes((_BEFORE + text).encode("utf-8", "surrogateescape"))
     (folder / "harness.c").write_text(own)
-    models = ("-m32", "-m64") if data_model is DataModel.ILP32 else ("-m64",)
-    for model in models:
-        run = _compiled_as(clang, model, names, folder)
-        if _succeeds(run):
-            return Fuzzer(folder, seed)
-    return NotCompiled(_first_error(run))
+    return names
 
 
 def _compiled_as(clang: str, model: str, names: Sequence[str], folder: Path) -> ExternalRun:
-    flags = (clang, *_FLAGS, model)
-    run = _run((*flags, "-fsanitize=fuzzer-no-link", "-c", *names), folder, _COMPILING)
-    if not _succeeds(run):
+    flags = (clang, *FLAGS, model)
+    run = run_in(folder, (*flags, "-fsanitize=fuzzer-no-link", "-c", *names), COMPILING)
+    if not succeeds(run):
         return run
     objects = [f"{Path(name).stem}.o" for name in names]
-    return _run((*flags, "-fsanitize=fuzzer", "-o", "fuzzer", "harness.c", *objects, "-lm"), folder, _COMPILING)
+    return run_in(folder, (*flags, "-fsanitize=fuzzer", "-o", "fuzzer", "harness.c", *objects, "-lm"), COMPILING)
 
 
-def _first_error(run: ExternalRun) -> str:
+def first_error(run: ExternalRun) -> str:
+    """What a compiler complains of first."""
     if run.end is not ExternalEnd.EXITED:
         return f"it {run.end.value}"
     text = run.output.decode(errors="replace")

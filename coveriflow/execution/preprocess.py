@@ -11,7 +11,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.execution.compiler import Compiler, find_compiler, is_spoken, reference_flags
 from coveriflow.execution.contracts import Outcome
-from coveriflow.execution.tokens import has_directives, line_marker
+from coveriflow.execution.tokens import changes_when_preprocessed, line_marker
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -23,6 +23,10 @@ _BOUNDS = Bounds()
 _OWN_HEADERS = Path(__file__).parent.with_name("headers")
 _BESIDE_SYSTEM_HEADERS = Path(__file__).with_name("headers")
 _ERROR = re.compile(r"(?m)^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)$")
+_MARKER = re.compile(rb'# (?P<line>\d+) "(?P<file>(?:[^"\\]|\\.)*)"(?P<flags>[ 1-4]*)$')
+_CONDITION = re.compile(rb"(?:#|%:)\s*(?:el)?if")
+_OWN_INCLUDED = re.compile(rb'(?m)^# \d+ "[^\n]*" 1$')
+_MACROS = re.compile(r"(?m)^#(?:define|undef) .*$")
 _MISSING = re.compile(r"fatal error: .*(?:No such file or directory|file not found)")
 
 
@@ -35,13 +39,14 @@ def preprocess(
 ) -> str:
     """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
 
-    A text without directives is returned as it is, comments included, unless there are ``defines`` (``NAME`` or
+    A text that this does not change is returned as it is, comments included, unless there are ``defines`` (``NAME`` or
     ``NAME=VALUE``). Relative ``include_directories`` are looked up from here and from the source's folder. The C
-    library's headers are ours; only a text that includes one which we have not gets all of them from the machine.
+    library's headers are ours; only a text that includes one which we have not, or one where a condition (``#if``) asks
+    for something that decides otherwise under the machine's, gets all of them from the machine.
     ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s, 2 GiB of memory
     or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
     """
-    if not defines and not has_directives(text):
+    if not defines and not changes_when_preprocessed(text):
         return text
     compiler = find_compiler()
     if compiler is None:
@@ -54,16 +59,41 @@ def preprocess(
 def _with_compiler(
     compiler: Compiler, name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
 ) -> str:
-    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-x", "c"]
+    base_file = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-dD", "-x", "c"]
+    command += ["-Wno-builtin-macro-redefined", f"-D__BASE_FILE__={base_file}"]
     command += [f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
     command += [f"-I{place}" for place in _folders(name, directories)]
     command += [f"-D{define}" for define in defines]
     given = (line_marker(1, name) + text).encode(errors="surrogateescape")
     run = _run(compiler, [*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"], given)
+    others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
+    of_machine = [*command, *(f"-idirafter{place}" for place in others), "-"]
     if run.status != 0 and _MISSING.search(run.errors.decode(errors="replace")):
-        others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
-        run = _run(compiler, [*command, *(f"-idirafter{place}" for place in others), "-"], given)
-    return _expanded(name, run).replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')
+        run = _run(compiler, of_machine, given)
+    elif run.status == 0 and _may_depend_on_headers(run.output, given):
+        again = _run(compiler, of_machine, given)
+        if again.status == 0 and _written_lines(again.output) != _written_lines(run.output):
+            run = again
+    return _MACROS.sub("", _expanded(name, run)).replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')
+
+
+def _may_depend_on_headers(output: bytes, given: bytes) -> bool:
+    """Whether a condition may ask what a header of the system defines, or which there are."""
+    return _CONDITION.search(given) is not None or _OWN_INCLUDED.search(output) is not None
+
+
+def _written_lines(output: bytes) -> set[tuple[bytes, int]]:
+    """The lines of the user's own files that conditions (``#if``) have left something of: text, or a macro."""
+    left, file, number, is_own = set[tuple[bytes, int]](), b"", 0, True
+    for line in output.split(b"\n"):
+        if marker := _MARKER.match(line):
+            file, number, is_own = marker["file"], int(marker["line"]), b"3" not in marker["flags"]
+        else:
+            if is_own and line.strip():
+                left.add((file, number))
+            number += 1
+    return left
 
 
 def _run(compiler: Compiler, command: list[str], given: bytes) -> ToolRun:

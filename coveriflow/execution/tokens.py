@@ -8,7 +8,21 @@ from dataclasses import dataclass, field
 _LITERALS = r"""(?s:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
 _COMMENTS = r"(?s://(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\Z))"
 _HARMLESS = r"#[ \t]*(?:pragma\b|ident\b|(?:line[ \t]+)?\d)"
-_DIRECTIVES = re.compile(rf"(?P<skip>{_COMMENTS}|{_HARMLESS})|(?P<literal>{_LITERALS})|(?P<directive>\#|%:|\\\r?\n)")
+_NO_MACRO = (
+    r"__(?:alignof|asm|attribute|complex|const|extension|func|FUNCTION|imag|inline|label|PRETTY_FUNCTION|real|restrict"
+    r"|signed|thread|typeof|volatile)__\b|__VERIFIER_|__CPROVER_"
+)
+_MACRO = (
+    rf"(?<![\w$.])(?!{_NO_MACRO})(?:_Pragma|__\w+__|__[A-Z]\w*|_?_I?LP(?:32|64)|_STDC_PREDEF_H|(?:__)?(?:unix|linux|i386)"
+    r"|__(?:amd64|x86_64|k8|[ip]\w*[3-6]86\w*))(?![\w$])"
+)
+"""What may be a macro though the text does not define it: the compiler does, differently for each machine."""
+
+_PREPROCESSED = re.compile(
+    rf"(?P<skip>{_COMMENTS}|{_HARMLESS})|(?P<literal>{_LITERALS})|(?P<directive>\#|%:)|(?P<macro>{_MACRO})"
+)
+_LINE_END = re.compile(r"\\[ \t\v\f]*\r?\n|\r(?!\n)")
+"""A splice, or a character that ends a line for the preprocessor only."""
 _TOKENS = re.compile(
     rf"(?m){_COMMENTS}|{_LITERALS}|^[ \t]*\#.*$|(?P<token>(?<![\w.$])[A-Za-z_$][\w$]*|[(){{}};=])|(?P<other>[^\s\w$])"
 )
@@ -20,12 +34,13 @@ _TYPES = {"void", "char", "short", "int", "long", "float", "double", "signed", "
 _NOT_FUNCTIONS = _AFTER_DECLARATOR | _TYPE_OPERATORS | _ASSERTIONS | _TYPES
 
 
-def has_directives(text: str) -> bool:
-    """The text has to be preprocessed: it has a directive (``#line``, ``#pragma``, ``#ident`` aside) or a splice."""
-    for found in _DIRECTIVES.finditer(text):
-        if found["directive"] or re.search(r"\\\r?\n", found["literal"] or ""):
-            return True
-    return False
+def changes_when_preprocessed(text: str) -> bool:
+    """Whether the preprocessor may make another program of a text: it has a directive (``#line``, ``#pragma``,
+    ``#ident`` aside), a splice, or a name that may be a macro of the compiler.
+    """
+    if _LINE_END.search(text):
+        return True
+    return any(found["directive"] or found["macro"] for found in _PREPROCESSED.finditer(text))
 
 
 def line_marker(line: int, file: str) -> str:

@@ -86,6 +86,11 @@ class Workers:
         self._socket.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the supervisor has ended: jobs that are submitted now end at once, without having been done."""
+        return self._fate is not None
+
     def submit(
         self,
         function: Callable[[*Ts], T],

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce as folded
+from operator import rshift
 
-from coveriflow.actors import execute, gcov, join_ranges, range_program, reduce, validate_witness
-from coveriflow.actors.algebra import Composition, Fallback, IfThenElse, Ranged, Within, when_false, when_unknown
+from coveriflow.actors import carry_back, execute, gcov, join_ranges, range_program, reduce, validate_witness
+from coveriflow.actors.algebra import (
+    Composition,
+    Fallback,
+    IfThenElse,
+    Ranged,
+    Within,
+    actors_in,
+    when_false,
+    when_unknown,
+)
 from coveriflow.actors.questions import DECIDED, NOT_COVERED
+from coveriflow.artifacts.conditions import Condition
 
 
 def confirmed(verifier: Composition) -> Composition:
@@ -28,13 +40,20 @@ def sequential(*verifiers: Composition) -> Composition:
     """Reducer-based conditional model checking: what one verifier leaves becomes a residual program for the next.
 
     (fold paper, Fig. 1; without a condition the next verifier gets the program itself. A residual program of a residual
-    program is one of the original.)
+    program is one of the original. What they all leave in the end is told by one condition about the original.)
     """
-    *earlier, last = verifiers
-    rest = last
-    for verifier in reversed(earlier):
-        rest = verifier >> when_unknown(reduce() >> rest)
-    return rest
+    first, *others = verifiers
+    rest: Composition | None = None
+    for verifier in reversed(others):
+        further: list[Composition] = [carry_back()] if _tells(verifier) else []
+        further += [reduce() >> rest] if rest is not None else []
+        rest = verifier >> when_unknown(folded(rshift, further)) if further else verifier
+    return first if rest is None else first >> when_unknown(reduce() >> rest)
+
+
+def _tells(verifier: Composition) -> bool:
+    """Whether it says by a condition how far it came."""
+    return any(Condition in each.provides for each in actors_in(verifier))
 
 
 def conditional(first: Composition, *others: Composition) -> Composition:

@@ -19,7 +19,7 @@ _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.li
 
 def default_limits() -> Limits:
     """900 s of CPU time; 15 GB or 60 % of the memory, whichever is less. No limit on wall time."""
-    return Limits(CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * _memory())))
+    return Limits(CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * memory_here())))
 
 
 def counted_from_now(limits: Limits) -> Callable[[], Limits]:
@@ -35,7 +35,7 @@ def counted_from_now(limits: Limits) -> Callable[[], Limits]:
     return left
 
 
-def _memory() -> int:
+def memory_here() -> int:
     """Bytes that this machine, or the control group that stands for it here, has."""
     granted = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     for file in _CONTROL_GROUPS:

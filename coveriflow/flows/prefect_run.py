@@ -127,7 +127,7 @@ def run_as_tasks(
         task = asked if isinstance(asked, Task) else load(asked)
         with Workers(MODULES) as workers:
             tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
-            with cancelled_with_flow_run(tasks):
+            with cancelled_with_flow_run(tasks.cancel):
                 result = run(flow, task, left(), tasks, tasks.listener, nominal=nominal or limits)
     except (InputError, NotSupported) as error:
         message = f"bad input: {error}" if isinstance(error, InputError) else str(error)

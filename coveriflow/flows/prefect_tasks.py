@@ -119,10 +119,10 @@ def _every(seconds: float, say: Callable[[str], None]) -> Callable[[str], None]:
 
 
 @contextlib.contextmanager
-def cancelled_with_flow_run(tasks: TaskRuns) -> Iterator[None]:
-    """Cancel ``tasks`` when someone cancels the flow run: nobody else does where no Prefect worker started it."""
+def cancelled_with_flow_run(cancel: Callable[[], object]) -> Iterator[None]:
+    """Call ``cancel`` when someone cancels the flow run: nobody else does where no Prefect worker started it."""
     over = threading.Event()
-    watch = threading.Thread(target=copy_context().run, args=(_watch, tasks, over), daemon=True)
+    watch = threading.Thread(target=copy_context().run, args=(_watch, cancel, over), daemon=True)
     watch.start()
     try:
         yield
@@ -131,7 +131,7 @@ def cancelled_with_flow_run(tasks: TaskRuns) -> Iterator[None]:
         watch.join()
 
 
-def _watch(tasks: TaskRuns, over: threading.Event) -> None:
+def _watch(cancel: Callable[[], object], over: threading.Event) -> None:
     context = FlowRunContext.get()
     if context is None or context.flow_run is None:
         return
@@ -140,5 +140,5 @@ def _watch(tasks: TaskRuns, over: threading.Event) -> None:
             with contextlib.suppress(httpx.HTTPError, PrefectException):
                 state = client.read_flow_run(context.flow_run.id).state
                 if state is not None and (state.is_cancelling() or state.is_cancelled()):
-                    tasks.cancel()
+                    cancel()
                     return

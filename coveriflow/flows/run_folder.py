@@ -207,7 +207,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
     if turn.within is not None:
         reason = f"{reason} (in the range {turn.within})" if reason else f"in the range {turn.within}"
-    used = turn.resources
+    used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
     return ActorRecord(
         turn.actor.called,
         turn.actor.version,
@@ -217,8 +217,14 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.wall, 3),
         used.memory,
         turn.end.value if turn.end else "not run",
-        turn.reused and Resources(round(turn.reused.cpu, 3), round(turn.reused.wall, 3), turn.reused.memory),
+        turn.reused and _rounded(turn.reused),
+        log.accounting if log else "",
+        _rounded(log.used) if log else None,
     )
+
+
+def _rounded(used: Resources) -> Resources:
+    return Resources(round(used.cpu, 3), round(used.wall, 3), used.memory)
 
 
 def described(evidence: Evidence | None) -> str:

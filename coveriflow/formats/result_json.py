@@ -20,7 +20,8 @@ class ActorRecord:
     """One actor's part in a run. ``verdict``: ``None`` for an actor that has none to give (a reducer, say).
 
     ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended. ``reused``:
-    the result was there already, and this is what it took when it came about.
+    the result was there already, and this is what it took when it came about. ``accounting``: of a tool of others, who
+    counted what its last run used, which is ``tool``.
     """
 
     name: str
@@ -32,6 +33,8 @@ class ActorRecord:
     memory: int = 0
     end: str = ""
     reused: Resources | None = None
+    accounting: str = ""
+    tool: Resources | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ def _written_actor(actor: ActorRecord) -> dict[str, Any]:
         "memory": actor.memory,
         "end": actor.end,
         "reused": actor.reused and asdict(actor.reused),
+        "accounting": actor.accounting,
+        "tool": actor.tool and asdict(actor.tool),
     }
 
 
@@ -130,6 +135,8 @@ def _actor(fields: Fields) -> ActorRecord:
         memory=fields.count("memory"),
         end=fields.text("end"),
         reused=_resources(fields.record("reused")) if fields.says("reused") else None,
+        accounting=fields.text("accounting") if fields.says("accounting") else "",
+        tool=_resources(fields.record("tool")) if fields.says("tool") else None,
     )
 
 

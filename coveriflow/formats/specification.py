@@ -10,6 +10,7 @@ import re
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.formats.text import decoded, shortened
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.parentheses import is_balanced
 
 MAX_BYTES = 1 << 20
 
@@ -87,7 +88,7 @@ def _verification(formula: str) -> Property | None:
 
 def _coverage(formula: str) -> Property | None:
     cover = _COVER.fullmatch(formula)
-    return Property(PropertyKind.COVERAGE, _squeezed(f"COVER {cover[1]}")) if cover and _balanced(cover[1]) else None
+    return Property(PropertyKind.COVERAGE, _squeezed(f"COVER {cover[1]}")) if cover and is_balanced(cover[1]) else None
 
 
 def _same_entry_function(entries: list[tuple[str, Property]], span: Span) -> None:
@@ -119,12 +120,3 @@ def _squeezed(text: str) -> str:
 
 def _word(token: str) -> bool:
     return bool(re.match(r"[\w$-]", token))
-
-
-def _balanced(text: str) -> bool:
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0

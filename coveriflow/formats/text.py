@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from coveriflow.program.errors import InputError, Span
 
 QUOTED = 60
 """Characters of an input that a message quotes."""
 
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
@@ -35,3 +37,8 @@ def shortened(text: str) -> str:
     line = " ".join(text.split())
     start = line if len(line) <= QUOTED else line[:QUOTED] + "..."
     return "".join(character if character.isprintable() else "\ufffd" for character in start)
+
+
+def path_in_uri(path: str) -> str:
+    """A path of this machine as a part of a URI; bytes that are not UTF-8 are kept, other lone surrogates are not."""
+    return quote(_NO_BYTES.sub("\ufffd", path), errors="surrogateescape")

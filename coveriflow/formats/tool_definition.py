@@ -40,7 +40,11 @@ MAX_BYTES = 1 << 16
 
 def read_tool_definition(data: bytes, name: str, key: str) -> ToolDefinition:
     """The definition in a file; every key must be known."""
-    node = composed(data, name, MAX_BYTES, "definition of a tool")
+    return tool_definition(composed(data, name, MAX_BYTES, "definition of a tool"), name, key)
+
+
+def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
+    """The definition that a node holds."""
     top = _known(node, name, _KEYS)
     definition = ToolDefinition(
         key=key,

@@ -147,6 +147,8 @@ class TypeReader:
     def _parameters(self, node: c_ast.FuncDecl) -> tuple[tuple[str | None, DeclaredType], ...] | None:
         if node.args is None:
             return None
+        if any(map(_defines_names, node.args.params)):
+            raise NotSupported("a type that a list of parameters defines", place(node))
         found: list[tuple[str | None, DeclaredType]] = []
         names = {parameter.name for parameter in node.args.params if isinstance(parameter, c_ast.Decl)}
         for parameter in node.args.params:
@@ -354,3 +356,12 @@ def place(node: c_ast.Node) -> Span:
             return Span(str(coord.file), coord.line or 0, coord.column or 0)
         pending.extend(reversed([child for _, child in current.children()]))
     return Span("")
+
+
+def _defines_names(node: c_ast.Node) -> bool:
+    """Whether a tag or an enumerator begins to mean something within ``node`` (C11 6.2.1 p7)."""
+    if isinstance(node, c_ast.Enum) and node.values is not None:
+        return True
+    if isinstance(node, c_ast.Struct | c_ast.Union) and node.decls is not None and node.name is not None:
+        return True
+    return any(_defines_names(child) for _, child in node.children())

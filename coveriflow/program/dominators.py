@@ -1,79 +1,113 @@
-"""Immediate dominators of a graph (Lengauer, Tarjan 1979, in the variant SEMI-NCA of Georgiadis 2005).
+"""Dominators of a graph by the semi-NCA algorithm (Georgiadis, Tarjan: Finding dominators revisited, SODA 2004).
 
-Residual programs are unfolded, so that their functions are deep: what goes up from each edge to a dominator, as simpler
-algorithms do, takes quadratic time there.
+Of the algorithms that iterate, and those in libraries here are of that kind, each takes quadratic time where many steps
+of a long path lead to one place, as the exits of an unrolled loop do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-Graph = Sequence[Sequence[int]]
-"""The successors of each node, in order."""
+Node = TypeVar("Node", bound=Hashable)
 
 
-def immediate_dominators(graph: Graph) -> list[int]:
-    """For each node the last other one that is on all paths to it from node 0; for node 0, which leads to all others,
-    itself.
+@dataclass(frozen=True, slots=True)
+class Dominators(Generic[Node]):
+    """``immediate``: the immediate dominator of each node that the first one leads to; the first one is its own.
+
+    ``spans``: by node the numbers of those that it dominates, as a range; its own number is the first.
     """
-    order, parents = _depth_first(graph)
-    number = {node: place for place, node in enumerate(order)}
-    entering: list[list[int]] = [[] for _ in order]
-    for source in order:
-        for target in graph[source]:
-            entering[number[target]].append(number[source])
-    up = [number[parents[node]] for node in order]
-    semi = _semidominators(entering, up)
-    found = list(up)
-    for place in range(1, len(order)):
-        while found[place] > semi[place]:
-            found[place] = found[found[place]]
-    return [order[found[number[node]]] for node in range(len(order))]
+
+    immediate: dict[Node, Node]
+    spans: dict[Node, range]
+
+    def dominates(self, one: Node, other: Node) -> bool:
+        """Whether all paths from the first node to ``other`` pass ``one``; a node dominates itself."""
+        return self.spans[other].start in self.spans[one]
 
 
-def _depth_first(graph: Graph) -> tuple[list[int], list[int]]:
-    """The nodes as a depth-first search meets them, and from where."""
-    order, parents, seen = list[int](), [0] * len(graph), [False] * len(graph)
-    pending: list[tuple[int, Iterator[int]]] = []
-
-    def meet(node: int) -> None:
-        seen[node] = True
-        order.append(node)
-        pending.append((node, iter(graph[node])))
-
-    meet(0)
-    while pending:
-        node, rest = pending[-1]
-        following = next((each for each in rest if not seen[each]), None)
-        if following is None:
-            pending.pop()
-        else:
-            parents[following] = node
-            meet(following)
-    return order, parents
+def dominators_of(first: Node, successors: Callable[[Node], Sequence[Node]]) -> Dominators[Node]:
+    """The dominators of what ``first`` leads to."""
+    search = _Search[Node](successors)
+    search.explore(first)
+    immediate = search.immediate()
+    nodes = search.nodes
+    named = {nodes[number]: nodes[above] for number, above in enumerate(immediate)}
+    return Dominators(named, dict(zip(nodes, _spans(immediate), strict=True)))
 
 
-def _semidominators(entering: Graph, parents: Sequence[int]) -> list[int]:
-    """By places in depth-first order: the first node from which a path leads here over nodes that come later."""
-    semi, best, above = list(range(len(parents))), list(range(len(parents))), list(parents)
-    for place in range(len(parents) - 1, 0, -1):
-        for source in entering[place]:
-            semi[place] = min(semi[place], semi[_best(source, place, semi, best, above)])
-    return semi
+def _spans(immediate: Sequence[int]) -> list[range]:
+    """A dominator has a smaller number than what it dominates."""
+    sizes, starts = [1] * len(immediate), [0] * len(immediate)
+    for number in range(len(immediate) - 1, 0, -1):
+        sizes[immediate[number]] += sizes[number]
+    free = [1] * len(immediate)
+    for number in range(1, len(immediate)):
+        above = immediate[number]
+        starts[number] = free[above]
+        free[above] += sizes[number]
+        free[number] = starts[number] + 1
+    return [range(start, start + size) for start, size in zip(starts, sizes, strict=True)]
 
 
-def _best(source: int, linked: int, semi: Sequence[int], best: list[int], above: list[int]) -> int:
-    """The node with the least semidominator on the way up from ``source`` over nodes behind ``linked``, which are those
-    that have one; the way is shortened.
+@dataclass(slots=True)
+class _Search(Generic[Node]):
+    """Nodes by their numbers in a depth-first search. ``linked``: parents, with paths compressed; ``least``: the node
+    with the least semidominator on the path that was compressed.
     """
-    way = []
-    at = source
-    while at > linked and above[at] > linked:
-        way.append(at)
-        at = above[at]
-    for node in reversed(way):
-        upper = above[node]
-        if semi[best[upper]] < semi[best[node]]:
-            best[node] = best[upper]
-        above[node] = above[upper]
-    return best[source]
+
+    successors: Callable[[Node], Sequence[Node]]
+    nodes: list[Node] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    entering: list[list[int]] = field(default_factory=list)
+    linked: list[int] = field(default_factory=list)
+    least: list[int] = field(default_factory=list)
+    semidominators: list[int] = field(default_factory=list)
+
+    def explore(self, first: Node) -> None:
+        numbers: dict[Node, int] = {}
+        pending = [(first, 0)]
+        while pending:
+            node, parent = pending.pop()
+            if node in numbers:
+                self.entering[numbers[node]].append(parent)
+                continue
+            number = numbers[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.parents.append(parent)
+            self.entering.append([parent])
+            pending.extend((target, number) for target in self.successors(node))
+
+    def immediate(self) -> list[int]:
+        """By number the number of the immediate dominator."""
+        self.linked, count = list(self.parents), len(self.nodes)
+        self.least, self.semidominators = list(range(count)), list(range(count))
+        for number in range(count - 1, 0, -1):
+            found = (self.semidominators[self._lowest(source, number + 1)] for source in self.entering[number])
+            self.semidominators[number] = min(self.parents[number], *found)
+        above = list(self.parents)
+        for number in range(1, count):
+            candidate = above[number]
+            while candidate > self.semidominators[number]:
+                candidate = above[candidate]
+            above[number] = candidate
+        return above
+
+    def _lowest(self, number: int, linked: int) -> int:
+        """The node with the least semidominator on the path to ``number``, of those from ``linked`` on."""
+        if self.linked[number] < linked:
+            return self.least[number]
+        path = []
+        while self.linked[number] >= linked:
+            path.append(number)
+            number = self.linked[number]
+        best, root = self.least[number], self.linked[number]
+        for each in reversed(path):
+            self.linked[each] = root
+            if self.semidominators[best] < self.semidominators[self.least[each]]:
+                self.least[each] = best
+            else:
+                best = self.least[each]
+        return self.least[path[0]]

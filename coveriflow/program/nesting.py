@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+from pycparser import c_ast
 
 from coveriflow.program.blocks import Block
 from coveriflow.program.context import FunctionContext
@@ -26,6 +29,25 @@ def inside(context: FunctionContext, span: Span) -> Iterator[None]:
     finally:
         context.scope, context.cursor.block = scope, outer
     context.cursor.emit(Skip(), span)
+
+
+N = TypeVar("N", bound=c_ast.Node)
+
+
+def with_own_names(handler: Callable[[FunctionContext, N], None]) -> Callable[[FunctionContext, N], None]:
+    """For statements that are blocks, but need no steps: what a condition in them declares ends with them (C11 6.8.4
+    p3, 6.8.5 p5).
+    """
+
+    def handled(context: FunctionContext, node: N) -> None:
+        outer = context.scope
+        context.scope = Scope(outer)
+        try:
+            handler(context, node)
+        finally:
+            context.scope = outer
+
+    return handled
 
 
 def taken_outside(context: FunctionContext, found: Expression, span: Span) -> Expression:

@@ -352,7 +352,7 @@ ABOUT_MEMORY = frozenset(
 """Checks that speak of addresses: these are others where the text is compiled."""
 
 
-def _asks_memory(edge: Edge) -> bool:
+def asks_memory(edge: Edge) -> bool:
     """Whether a branch asks what exists at an address."""
     parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(expression))
     return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
@@ -360,7 +360,7 @@ def _asks_memory(edge: Edge) -> bool:
 
 def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
     """The one that is taken in printed C, of a branch whose condition it cannot say."""
-    is_said = not isinstance(edges[0].operation, Assume) or not _asks_memory(edges[0])
+    is_said = not isinstance(edges[0].operation, Assume) or not asks_memory(edges[0])
     return None if is_said else _without_addresses(cfa, edges)
 
 

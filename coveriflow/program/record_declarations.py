@@ -117,6 +117,14 @@ class RecordReader:
         return declared
 
 
+def announce(scope: Scope, node: c_ast.Decl) -> None:
+    """Where ``node`` is ``struct tag;`` and nothing more, the tag gets a new type unless this scope has one."""
+    named = node.type
+    if isinstance(named, c_ast.Struct | c_ast.Union) and named.name and named.decls is None:
+        if node.name is None and not node.quals and not node.storage:
+            scope.announce_record("struct" if isinstance(named, c_ast.Struct) else "union", named.name)
+
+
 def _given(declaration: c_ast.Decl | c_ast.Typedef, span: Span) -> list[c_ast.Node]:
     """The attributes of what is declared, wherever they stand; a struct's in it are its own."""
     found = list(getattr(declaration, "attributes", None) or [])

@@ -94,6 +94,10 @@ class Scope:
             yield scope
             scope = scope.parent
 
+    def announce_record(self, kind: str, tag: str) -> None:
+        """``struct tag;``: a type of this scope, whatever is around it (C11 6.7.2.3 p7)."""
+        self.records.setdefault(tag, Record(kind, tag))
+
     def find(self, name: str) -> Symbol | None:
         """The innermost meaning of ``name``."""
         return next((s.symbols[name] for s in self.outwards() if name in s.symbols), None)

@@ -92,7 +92,8 @@ _DECLARED = re.compile(r"[A-Za-z_$][\w$]*(?=\s*(?:\(|\[|$))")
 _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
-_LAYOUT_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct)\b")
+_MEANINGFUL_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct|redefine_extname|weak)\b")
+_RUN_BY_ITSELF = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b[^"]*"')
 _RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
 _BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
@@ -256,7 +257,7 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     """A directive: the whole line is passed on."""
     line = scanner.text.rfind("\n", 0, match.start()) + 1
     end = scanner.text.find("\n", match.end())
-    if pragma := _LAYOUT_PRAGMA.match(scanner.text, match.start()):
+    if pragma := _MEANINGFUL_PRAGMA.match(scanner.text, match.start()):
         raise NotSupported(f"#pragma {pragma[1]}", scanner.span(match.start()))
     if scanner.text[line : match.start()].strip() or end < 0:
         return match.end()
@@ -290,6 +291,8 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     attribute = scanner.text[match.end() : end]
     if meaningful := _MEANINGFUL.search(attribute):
         raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
+    if _RUN_BY_ITSELF.search(attribute):
+        raise NotSupported("what its section has run before or behind main", scanner.span(start))
     if _WEAK.search(attribute) and _may_be_nowhere(scanner.text, start, end):
         raise NotSupported("the attribute weak of what the program only declares", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):

@@ -38,10 +38,11 @@ from coveriflow.program.lowering import (
     value,
 )
 from coveriflow.program.nested_functions import declare_nested_function, define_nested_function
-from coveriflow.program.nesting import inside, taken_outside
+from coveriflow.program.nesting import inside, taken_outside, with_own_names
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
 from coveriflow.program.ranges import ends_of_range
+from coveriflow.program.record_declarations import announce
 from coveriflow.program.scopes import (
     FunctionSymbol,
     ObjectSymbol,
@@ -346,6 +347,7 @@ def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
     refuse_effects_in_lengths(node)
+    announce(context.scope, node)
     declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return
@@ -469,11 +471,11 @@ def _nothing(_context: FunctionContext, _node: c_ast.Node) -> None:
 
 _HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]] = {
     c_ast.Compound: _block,
-    c_ast.If: _if,
-    c_ast.While: _while,
-    c_ast.DoWhile: _do,
+    c_ast.If: with_own_names(_if),
+    c_ast.While: with_own_names(_while),
+    c_ast.DoWhile: with_own_names(_do),
     c_ast.For: _for,
-    c_ast.Switch: _switch,
+    c_ast.Switch: with_own_names(_switch),
     c_ast.Case: _case,
     c_ast.Default: _case,
     c_ast.Break: _break,

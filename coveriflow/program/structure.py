@@ -1,8 +1,7 @@
 """The structure of a function's control flow: which locations follow which in a text of loops and branches.
 
-By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes
-behind its immediate dominator, what one edge leads to in the place of this edge, and what leaves a loop behind it
-unless it ends soon.
+By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes behind its immediate dominator,
+what one edge leads to in the place of this edge, and what leaves a loop behind it unless it ends soon.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.dominators import immediate_dominators
+from coveriflow.program.dominators import Dominators, dominators_of
 from coveriflow.program.edges import Location
 
 _FEW = 4
@@ -42,7 +41,7 @@ class _Structuring:
     successors: Successors
     position: dict[Location, int] = field(default_factory=dict)
     entering: defaultdict[Location, list[Location]] = field(default_factory=lambda: defaultdict(list))
-    dominators: dict[Location, Location] = field(default_factory=dict)
+    dominators: Dominators[Location] = field(default_factory=lambda: Dominators({}, {}))
     bodies: dict[Location, set[Location]] = field(default_factory=dict)
     innermost: dict[Location, Location] = field(default_factory=dict)
     outer: dict[Location, Location] = field(default_factory=dict)
@@ -50,10 +49,10 @@ class _Structuring:
     def structure(self) -> Structure:
         self.position = {location: number for number, location in enumerate(self.order)}
         for location in self.order:
-            for target in self.successors(location):
-                if target in self.position:
-                    self.entering[target].append(location)
-        self._find_dominators()
+            for target in self._targets(location):
+                self.entering[target].append(location)
+        if self.order:
+            self.dominators = dominators_of(self.order[0], self._targets)
         self._find_loops()
         followers, exits, inlined = defaultdict(list), defaultdict(list), []
         forward = Counter(
@@ -72,26 +71,17 @@ class _Structuring:
                 followers[place].append(location)
         return Structure(self.order, followers, exits, frozenset(inlined), frozenset(self.bodies))
 
+    def _targets(self, location: Location) -> list[Location]:
+        return [target for target in self.successors(location) if target in self.position]
+
     def _is_back(self, source: Location, target: Location) -> bool:
         return target in self.bodies and source in self.bodies[target]
-
-    def _find_dominators(self) -> None:
-        if not self.order:
-            return
-        graph = [[self.position[t] for t in self.successors(each) if t in self.position] for each in self.order]
-        found = immediate_dominators(graph)
-        self.dominators = {location: self.order[found[number]] for number, location in enumerate(self.order)}
-
-    def _dominates(self, one: Location, other: Location) -> bool:
-        while self.position[other] > self.position[one]:
-            other = self.dominators[other]
-        return one == other
 
     def _find_loops(self) -> None:
         """Natural loops, inner ones first: their heads come later in the order."""
         for head in reversed(self.order):
             back = [source for source in self.entering[head] if self.position[source] >= self.position[head]]
-            sources = [source for source in back if self._dominates(head, source)]
+            sources = [source for source in back if self.dominators.dominates(head, source)]
             if not sources:
                 continue
             body, pending = {head}, sources
@@ -119,7 +109,7 @@ class _Structuring:
 
     def _place(self, location: Location) -> tuple[Location, bool]:
         """What ``location`` comes behind, and whether that is a loop that it is not in."""
-        place, leaves = self.dominators[location], False
+        place, leaves = self.dominators.immediate[location], False
         head = self.innermost.get(place)
         while head is not None and location not in self.bodies[head]:
             place, leaves = head, True

@@ -11,6 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program import constructs
 from coveriflow.program.addressed import AddressedNames, addressed_names
+from coveriflow.program.assembler_names import check_assembler_names
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -97,6 +98,8 @@ def program_cfa(
         raise InputError("the program has no source file")
     with _no_collection():
         trees = {name: parsed(name, text) for name, text in sources}
+        for name, text in sources:
+            check_assembler_names(name, text, trees.values(), error_function)
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:

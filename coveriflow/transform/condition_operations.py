@@ -13,6 +13,7 @@ from dataclasses import replace
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.labels import EdgeLabel
+from coveriflow.transform.partition_refinement import refined
 
 _ACCEPTING = "T"
 _MAXIMUM = 500_000
@@ -93,39 +94,14 @@ def _determinised(condition: Condition, transitions: Iterable[Transition], most:
 
 
 def _blocks(moves: Mapping[States, Mapping[Letter, States]]) -> dict[States, int]:
-    """Hopcroft's partition refinement, for a partial transition function: states with the same language by number."""
+    """States with the same language by number."""
     entering: defaultdict[States, list[tuple[Letter, States]]] = defaultdict(list)
     for source, leaving in moves.items():
         for letter, target in leaving.items():
             entering[target].append((letter, source))
-    others = {state for state in moves if state is not _Covered}
-    members = [others, *([{_Covered}] if _Covered in moves else [])]
-    block = {state: number for number, states in enumerate(members) for state in states}
-    pending = set(range(len(members)))
-    while pending:
-        preimages: defaultdict[Letter, set[States]] = defaultdict(set)
-        for state in members[pending.pop()]:
-            for letter, source in entering[state]:
-                preimages[letter].add(source)
-        for preimage in preimages.values():
-            _split(preimage, members, block, pending)
-    return block
-
-
-def _split(preimage: set[States], members: list[set[States]], block: dict[States, int], pending: set[int]) -> None:
-    touched: defaultdict[int, set[States]] = defaultdict(set)
-    for state in preimage:
-        touched[block[state]].add(state)
-    for number, inside in touched.items():
-        if len(inside) == len(members[number]):
-            continue
-        members[number] -= inside
-        members.append(inside)
-        new = len(members) - 1
-        for state in inside:
-            block[state] = new
-        smaller = new if len(inside) <= len(members[number]) else number
-        pending.add(new if number in pending else smaller)
+    covered = [_Covered] if _Covered in moves else []
+    found = refined([[state for state in moves if state is not _Covered], covered], entering)
+    return {state: number for number, states in enumerate(found) for state in states}
 
 
 def united(first: Condition, second: Condition) -> Condition:

@@ -11,6 +11,7 @@ from coveriflow.program.edges import Call, Return
 from coveriflow.transform.contracts import Blocks, Partitioner, Place, Step, Transformed, Unfolder, Unfolding
 from coveriflow.transform.inlining import inlined_program
 from coveriflow.transform.parallel_composition import product
+from coveriflow.transform.partition_refinement import Classes
 
 
 class NotAReducerError(ValueError):
@@ -77,16 +78,14 @@ class _Merging:
     """Blocks by one of their places; ``targets``: of each block, by edge, a place that it leads to."""
 
     def __init__(self, graph: Unfolding) -> None:
-        self.parent = list(range(len(graph.places)))
+        self.classes = Classes(len(graph.places))
         self.targets: list[dict[int, int]] = [{} for _ in graph.places]
         self.pending: list[tuple[int, int]] = []
         for step in graph.steps:
             self._add(step.source, step.edge.number, step.target)
 
     def block(self, number: int) -> int:
-        while self.parent[number] != number:
-            self.parent[number] = number = self.parent[self.parent[number]]
-        return number
+        return self.classes.of(number)
 
     def unite(self, block_of: Sequence[int]) -> None:
         """Unite the places of one block, and whatever must be united then."""
@@ -102,7 +101,7 @@ class _Merging:
             return
         if len(self.targets[one]) < len(self.targets[other]):
             one, other = other, one
-        self.parent[other] = one
+        self.classes.add(other, to=one)
         moved, self.targets[other] = self.targets[other], {}
         for edge, target in moved.items():
             self._add(one, edge, target)

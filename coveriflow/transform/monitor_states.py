@@ -11,6 +11,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.parallel_composition import LARGEST_PRODUCT
+from coveriflow.transform.partition_refinement import Classes, refined
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ def numbered_moves(found: Exploration) -> tuple[Mapping[Edge, Mapping[int, int |
     different numbers, unless the same is covered after both; along a path the number stays where it can.
     """
     same = _equivalent(found)
-    classes = _Classes([{location} for location in found.locations])
+    classes = _AtOnce(found.locations)
     for source, _, target in found.moves:
         if target is not None:
             classes.unite(same[source], same[target])
@@ -67,59 +68,29 @@ def numbered_moves(found: Exploration) -> tuple[Mapping[Edge, Mapping[int, int |
 
 
 def _equivalent(found: Exploration) -> list[int]:
-    """For each pair the first one at the same location after which the same is covered: by splitting
-    blocks of pairs where an edge tells them apart, the smaller halves first (Hopcroft 1971).
-    """
+    """For each pair the first one at the same location after which the same is covered."""
     covered = len(found.locations)
     entering: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for source, edge, target in found.moves:
         entering[covered if target is None else target].append((edge.number, source))
-    by_location: defaultdict[int, dict[int, None]] = defaultdict(dict)
+    by_location: defaultdict[int, list[int]] = defaultdict(list)
     for pair, location in enumerate(found.locations):
-        by_location[location][pair] = None
-    blocks: list[dict[int, None]] = [*by_location.values(), {covered: None}]
-    block_of = {pair: number for number, block in enumerate(blocks) for pair in block}
-    waiting = dict.fromkeys(range(len(blocks)))
-    while waiting:
-        splitter, _ = waiting.popitem()
-        leading: defaultdict[int, dict[int, None]] = defaultdict(dict)
-        for pair in blocks[splitter]:
-            for edge_number, source in entering[pair]:
-                leading[edge_number][source] = None
-        for sources in leading.values():
-            _split(sources, blocks, block_of, waiting)
-    return [next(iter(blocks[block_of[pair]])) for pair in range(covered)]
+        by_location[location].append(pair)
+    first = {}
+    for block in refined([*by_location.values(), [covered]], entering):
+        first.update(dict.fromkeys(block, block[0]))
+    return [first[pair] for pair in range(covered)]
 
 
-def _split(
-    sources: Mapping[int, None], blocks: list[dict[int, None]], block_of: dict[int, int], waiting: dict[int, None]
-) -> None:
-    """Split each block that ``sources`` has some of, but not all."""
-    parts: defaultdict[int, dict[int, None]] = defaultdict(dict)
-    for source in sources:
-        parts[block_of[source]][source] = None
-    for number, part in parts.items():
-        if len(part) == len(blocks[number]):
-            continue
-        for pair in part:
-            del blocks[number][pair]
-            block_of[pair] = len(blocks)
-        blocks.append(part)
-        smaller = len(blocks) - 1 if len(part) <= len(blocks[number]) else number
-        waiting[len(blocks) - 1 if number in waiting else smaller] = None
+class _AtOnce:
+    """Classes of pairs in which no two are at the same location."""
 
-
-class _Classes:
-    """A union-find in which two pairs at the same location are never united."""
-
-    def __init__(self, locations: list[set[int]]) -> None:
-        self.parent = list(range(len(locations)))
-        self.locations = locations
+    def __init__(self, locations: list[int]) -> None:
+        self.classes = Classes(len(locations))
+        self.locations = [{location} for location in locations]
 
     def of(self, pair: int) -> int:
-        while self.parent[pair] != pair:
-            self.parent[pair] = pair = self.parent[self.parent[pair]]
-        return pair
+        return self.classes.of(pair)
 
     def unite(self, one: int, other: int) -> None:
         """Unless both have been at the same location."""
@@ -127,6 +98,6 @@ class _Classes:
         if len(self.locations[one]) < len(self.locations[other]):
             one, other = other, one
         if one != other and self.locations[one].isdisjoint(self.locations[other]):
-            self.parent[other] = one
+            self.classes.add(other, to=one)
             self.locations[one] |= self.locations[other]
             self.locations[other] = set()

@@ -13,6 +13,7 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression, Variable, mapped
 from coveriflow.program.folding import conjunction, disjunction, negation, truth
 from coveriflow.program.operations import overwritten_variable
+from coveriflow.program.parentheses import is_balanced
 from coveriflow.program.recursion import components
 from coveriflow.program.types import INT, WIDTHS, Integer
 from coveriflow.program.units import program_cfa
@@ -104,7 +105,7 @@ def expression_of(text: str, names: Mapping[str, Variable], model: DataModel) ->
     """``text`` over these variables, as 0 or 1; ``None`` if it is no such expression, changes something, or has no
     value for some of their values.
     """
-    if len(text) > _LONGEST or not _LEGAL.fullmatch(text) or not text.strip() or not _is_balanced(text):
+    if len(text) > _LONGEST or not _LEGAL.fullmatch(text) or not text.strip() or not is_balanced(text):
         return None
     words = dict.fromkeys(word for word in _WORD.findall(text) if word not in _TYPES)
     if any(word not in names for word in words):
@@ -135,15 +136,6 @@ def _with_values(cfa: Cfa, parameters: set[str]) -> Location | None:
                 return None
         location = edges[0].target
     return location
-
-
-def _is_balanced(text: str) -> bool:
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 def _value_of(cfa: Cfa, location: Location, known: dict[Location, Expression | None]) -> Expression | None:

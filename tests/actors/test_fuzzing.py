@@ -16,12 +16,13 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import fuzzing
+from coveriflow.execution.afl import AflFuzzer, compiled_with_afl, find_afl
 from coveriflow.execution.fuzzing import find_clang
 from coveriflow.execution.processes import children
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import ToolMissing
+from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import HEAD, Got, here, program
 
 MORE = "extern unsigned char __VERIFIER_nondet_uchar(void); extern float __VERIFIER_nondet_float(void);\n"
@@ -160,6 +161,107 @@ def test_it_ends_in_time_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert not list(tmp_path.iterdir())
     assert not set(children(os.getpid())) - before
+
+
+# --- AFL++ in its place ----------------------------------------------------------------------------------------------
+
+BADLY = """\
+extern void abort(void); extern void exit(int);
+int seen;
+int main(void) {
+  static int calls; unsigned char c = __VERIFIER_nondet_uchar();
+  if (seen++ || calls++) reach_error();
+  if (c == 1) abort();
+  if (c == 2) exit(3);
+  if (c == 3) *(volatile int *)0 = 1;
+  if (c == 4) for (;;) ;
+  if (c == 'Q') %s;
+  return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def afl() -> None:
+    try:
+        find_afl()
+    except ToolMissing as missing:
+        pytest.skip(f"{missing.message.partition(chr(10))[0]} ('make tools' installs it)")
+
+
+def shared_memory() -> set[str]:
+    """The segments that there are."""
+    return {line.split()[1] for line in Path("/proc/sysvipc/shm").read_text().splitlines()[1:]}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("afl")
+@pytest.mark.parametrize("model", DataModel)
+def test_afl_finds_the_error_behind_executions_that_end_badly(model: DataModel) -> None:
+    got = fuzzed(BADLY % "reach_error()", model, engine="afl", cpu=30.0, patience=10.0)
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Violation].values == (ord("Q"),)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("afl")
+def test_afl_ends_in_time_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    children_before, shared_before = set(children(os.getpid())), shared_memory()
+    got = fuzzed(BADLY % "return 1", engine="afl", cpu=4.0, patience=1.0)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert not list(tmp_path.iterdir())
+    assert not set(children(os.getpid())) - children_before
+    assert shared_memory() <= shared_before
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("afl")
+def test_afl_that_is_killed_leaves_no_shared_memory(tmp_path: Path) -> None:
+    before = shared_memory()
+    fuzzer = compiled_with_afl([("p.c", HEAD + MORE + BADLY % "return 1")], "reach_error", tmp_path)
+    assert isinstance(fuzzer, AflFuzzer)
+    found = fuzzer.round(60, Limits(cpu=60, wall=2.0), stops_at_error=False)
+    assert found.failure == ""
+    assert len(found.values) >= 2
+    assert shared_memory() <= before
+
+
+def test_afl_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVERIFLOW_AFL", str(tmp_path))
+    with pytest.raises(ToolMissing, match=r"AFL\+\+ is not installed: there is no 'afl-fuzz' in '.*'\nTo get it: "):
+        here(fuzz(engine="afl"), program(DEEP), None)
+    with pytest.raises(InputError, match="'magic' is no fuzzer: libfuzzer and afl are"):
+        here(fuzz(engine="magic"), program(DEEP), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("echo '[-] PROGRAM ABORT : no luck'; exit 1", "afl-fuzz fails: [-] PROGRAM ABORT : no luck"),
+        ("exit 7", "afl-fuzz fails: it printed nothing"),
+        ("echo lost", "fuzzing took no new branch for "),
+        (
+            "mkdir -p found/default/queue; head -c 1000 /dev/urandom > found/default/queue/id:0",
+            "took no new branch for ",
+        ),
+        ('printf "\\377\\377\\377\\377\\377\\377\\377\\377" > "${COVERIFLOW_ERRORS:-errors}"', "took no new branch"),
+        ("kill -SEGV $$", "took no new branch for "),
+    ],
+)
+def test_an_afl_that_behaves_badly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str) -> None:
+    """It is played, and so is its compiler, whose program does nothing."""
+    made = "for last; do :; done; for each; do case $each in fuzzer|probe) ln -sf /bin/true $each;; esac; done; exit 0"
+    for name, said in (("afl-fuzz", text), ("afl-clang-fast", made)):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{said}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("COVERIFLOW_AFL", str(tmp_path))
+    got = here(fuzz(engine="afl", cpu=3.0, patience=0.3), program(MORE + DEEP), None)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert reason in got[Answer].reason
+
+
+# --- libFuzzer ends ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("clang")

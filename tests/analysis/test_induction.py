@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -33,7 +34,15 @@ from tests.analysis.runs import automaton_of, model_of, small_program
 FOLDER = Path(__file__).parent.parent / "programs" / "induction"
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.c")), ids=lambda path: path.stem)
+def cases() -> list[Any]:
+    """What can be proved is proved each day by ``tests/actors/test_proved_invariants.py``."""
+    paths = sorted(FOLDER.glob("*.c"))
+    proved = ["KINDUCTION: true" in path.read_text() for path in paths]
+    marks = [pytest.mark.slow if each else () for each in proved]
+    return [pytest.param(path, id=path.stem, marks=mark) for path, mark in zip(paths, marks, strict=True)]
+
+
+@pytest.mark.parametrize("path", cases())
 def test_verdicts(path: Path) -> None:
     text = path.read_text()
     findings = KInduction(automaton_of(text), SoftLimits(cpu=60), InductionLimits(last=13)).run()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
 
+from coveriflow import __version__
 from coveriflow.actors.algebra import Flow
 from coveriflow.actors.external import tool
 from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Composite
@@ -21,7 +23,7 @@ from coveriflow.flows.runner import Run, Turn
 from coveriflow.flows.scope import joint_answer
 from coveriflow.formats.result_json import read_run_record, write_run_record
 from coveriflow.program.errors import InputError
-from tests.cli.helpers import coveriflow
+from tests.cli.helpers import COMMAND, coveriflow
 
 MINE = """\
 executable: mine
@@ -60,13 +62,31 @@ def _mine(folder: Path, text: str) -> Path:
         (["show", "value"], ActorsOptions(Question.SHOW, "value")),
         (["check"], ActorsOptions(Question.CHECK)),
         (["check", "cbmc"], ActorsOptions(Question.CHECK, "cbmc")),
+        (["describe", "--format", "fm-tools"], ActorsOptions(Question.DESCRIBE, "", "fm-tools")),
+        (
+            ["describe", "--format", "coveriteam", "--archive", "10.5/x"],
+            ActorsOptions(Question.DESCRIBE, "", "coveriteam", "10.5/x"),
+        ),
     ],
 )
 def test_what_can_be_asked(words: list[str], options: ActorsOptions) -> None:
     assert actors_options(words) == options
 
 
-@pytest.mark.parametrize("words", [["show"], ["list", "value"], ["chek"], ["check", "a", "b"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show"],
+        ["list", "value"],
+        ["chek"],
+        ["check", "a", "b"],
+        ["describe"],
+        ["describe", "cbmc", "--format", "fm-tools"],
+        ["describe", "--format", "xml"],
+        ["list", "--format", "fm-tools"],
+        ["describe", "--format", "fm-tools", "--archive", "a\nb"],
+    ],
+)
 def test_what_cannot(words: list[str]) -> None:
     with pytest.raises(InputError, match="Try 'coveriflow actors --help'"):
         actors_options(words)
@@ -102,6 +122,34 @@ def test_a_tool_is_asked_about_a_tiny_program(tmp_path: Path, text: str, status:
         XDG_CACHE_HOME=str(tmp_path),
     )
     assert sentence in done.stdout
+
+
+def test_coveriflow_itself_is_a_tool_by_its_own_description(tmp_path: Path) -> None:
+    """Called by coveriflow, through BenchExec's interface: it answers, and what has no counterpart is told."""
+    pytest.importorskip("benchexec")
+    words = ("actors", "describe", "--format", "coveriteam", "--archive", "10.5281/zenodo.7")
+    (tmp_path / "own.yml").write_text(coveriflow(*words, cwd=tmp_path, status=0).stdout)
+    script = tmp_path / "own"
+    script.write_text("#!/bin/sh\nexec " + shlex.join(COMMAND) + ' "$@"\n')
+    script.chmod(0o755)
+    more = {"COVERIFLOW_OWN": str(script), "XDG_CACHE_HOME": str(tmp_path)}
+    done = coveriflow("actors", "check", "own.yml", cwd=tmp_path, status=0, **more)
+    assert f"own  coveriflow {__version__}: here, and answers\n" in done.stdout
+    assert "    note: line 10: cpuCores is not enforced: it may use all cores\n" in done.stdout
+
+
+def test_a_description_of_somebody_else_is_a_flow(tmp_path: Path) -> None:
+    pytest.importorskip("benchexec")
+    version = "{version: 1, url: 'https://a.org/b.zip'}"
+    text = f"name: A\nbenchexec_toolinfo_module: cbmc\nversions: [{version}]\ncolour: red\n"
+    (tmp_path / "a.yml").write_text(text)
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    done = coveriflow("verify", "p.c", "--flow", "a.yml", cwd=tmp_path, status=3, PATH="/nowhere")
+    assert "note: a.yml: line 4: the key 'colour' is not known and not used\n" in done.stderr
+    assert "A is not installed: BenchExec's module finds none on the path" in done.stderr
+    assert "To get it: the archive https://a.org/b.zip (version 1)." in done.stderr
+    (tmp_path / "a.yml").write_text(text.replace("'https", "['https").replace("zip'", "zip']"))
+    assert "/a.yml:3:30\n" in coveriflow("verify", "p.c", "--flow", "a.yml", cwd=tmp_path, status=2).stderr
 
 
 def test_a_tool_that_is_missing_has_its_exit_code(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import verify_options
-from coveriflow.cli.flows import flow_named
 from coveriflow.cli.parameters import with_settings
 from coveriflow.flows.limits import default_limits
+from coveriflow.flows.named import flow_named
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import coveriflow
@@ -72,9 +72,9 @@ def test_what_cannot_be_understood(words: list[str], message: str) -> None:
 
 def test_parameters_of_actors_are_set_by_name() -> None:
     flow = with_settings(flow_named("cmc"), ["value.order=bfs", "value.states=7", "value.cpu=none", "bmc.last_bound=3"])
-    first, *_, second, _ = actors_in(flow.composition)
-    assert dict(first.parameters) | {"order": "bfs", "states": 7, "cpu": None} == dict(first.parameters)
-    assert dict(second.parameters)["last_bound"] == 3
+    set_to = {each.name: dict(each.parameters) for each in actors_in(flow.composition)}
+    assert set_to["value"] | {"order": "bfs", "states": 7, "cpu": None} == set_to["value"]
+    assert set_to["bmc"]["last_bound"] == 3
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,17 @@ import pytest
 
 from coveriflow.actors import value
 from coveriflow.actors.algebra import actors_in
+from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.arguments_reduce import reduce_options
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.reduce import reduce
+from coveriflow.cli.reduced_tasks import task_files
+from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.ready import READY
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.test_suite import write_test_case
@@ -110,3 +115,34 @@ def test_a_reducer_makes_a_residual_program_of_a_range() -> None:
     assert reduce_options(["a.c", "--range", "-", "u.xml"]).form == "instrumented"
     options = reduce_options(["a.c", "--range", "-", "u.xml", "--reducer", "lh"])
     assert (options.form, options.reducer, options.bounds) == ("residual", "lh", ("-", "u.xml"))
+
+
+def test_what_is_left_is_a_task_that_can_be_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CMC paper, Sect. I, benchmark generation. It is known to be true where the original is."""
+    (folder / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    verdict = "expected_verdict: true"
+    properties = (
+        f"properties:\n- property_file: unreach-call.prp\n  {verdict}\noptions: {{language: C, data_model: ILP32}}\n"
+    )
+    (folder / "abspow.yml").write_text(f"format_version: '2.0'\ninput_files: abspow.c\n{properties}")
+    task = load(Asked((folder / "abspow.yml",)))
+    condition = here(value(loop_bound=2), task)[Condition]
+    (folder / "ilp32.graphml").write_bytes(write_condition(condition))
+    words = ["--condition", str(folder / "ilp32.graphml"), "--reducer", "cfa", "--task", str(folder / "left")]
+    assert reduce(reduce_options([str(folder / "abspow.yml"), *words])) == Exit.TRUE
+    assert capsys.readouterr().out == f"{folder / 'left' / 'abspow.cfa.yml'}\n"
+    left = load(Asked((folder / "left" / "abspow.cfa.yml",)))
+    assert left.data_model is DataModel.ILP32
+    assert left.expected == (("unreach-call", Verdict.TRUE),)
+    assert left.sources[0].text.startswith("// What coveriflow value left of abspow.c, by coveriflow ")
+    assert here(value(loop_bound=1), left)[Answer].verdict is Verdict.UNKNOWN
+    for name in ("bug", "unknown"):
+        (folder / "abspow.yml").write_text(
+            f"format_version: '2.0'\ninput_files: abspow.c\n{properties.replace('true', 'false')}"
+            if name == "bug"
+            else f"format_version: '2.0'\ninput_files: abspow.c\n{properties.replace('  ' + verdict, '')}"
+        )
+        other = load(Asked((folder / "abspow.yml",)))
+        residual = Residual(left, other, ())
+        files = task_files(other, condition, Reduction("cfa"), residual)
+        assert b"expected_verdict" not in files["abspow.cfa.yml"]

@@ -147,6 +147,40 @@ def test_predefined_macros_are_the_compiler_s(compiler: str, data_model: DataMod
         assert "GNUC" in name or actual[name] == value
 
 
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <sys/types.h>\n"
+        "#if BYTE_ORDER == BIG_ENDIAN\n#define SIDE wrong\n#else\n#define SIDE right\n#endif\nint SIDE;\n",
+        "#include <stdio.h>\n#ifdef __GLIBC__\nint right;\n#endif\n",
+        "#if __has_include(<sys/wait.h>)\nint right;\n#endif\n",
+        "#include <limits.h>\n#ifndef NGROUPS_MAX\n#define NGROUPS_MAX wrong\n#endif\nint right = NGROUPS_MAX;\n",
+        '#include "own.h"\n#ifdef OWN_GLIBC\nint right;\n#endif\n',
+    ],
+)
+def test_conditions_are_decided_as_the_machine_s_headers_do(text: str, tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#include <limits.h>\n#ifdef __GLIBC__\n#define OWN_GLIBC\n#endif\n")
+    result = preprocess(str(tmp_path / "a.c"), text, LP64)
+    if "sys/wait.h" in text and not Path("/usr/include/x86_64-linux-gnu/sys/wait.h").exists():
+        pytest.skip("the C library has no headers here")
+    assert "int right" in result
+    assert "wrong" not in result
+
+
+@pytest.mark.usefixtures("compiler")
+def test_conditions_that_headers_do_not_matter_to_leave_ours() -> None:
+    text = "#include <limits.h>\n#if INT_MAX > 3 && defined(CHAR_BIT)\nint x = INT_MAX;\n#endif\n"
+    result = preprocess("a.c", text, LP64)
+    assert room.SHOWN_HEADERS in result
+    assert "#define" not in result
+
+
+@pytest.mark.usefixtures("compiler")
+def test_base_file() -> None:
+    assert '"a \\"b.c"' in preprocess('a "b.c', "#define X\nchar *s = __BASE_FILE__;\n", LP64)
+
+
 @pytest.fixture
 def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_BOUNDS", Bounds(seconds=5, memory=256 << 20, output=1 << 20))

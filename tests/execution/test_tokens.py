@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.execution.tokens import has_directives, line_marker, outline
+from coveriflow.execution.tokens import changes_when_preprocessed, line_marker, outline
 
 
 @pytest.mark.parametrize(
@@ -17,13 +17,15 @@ from coveriflow.execution.tokens import has_directives, line_marker, outline
         "#pragma pack(1)\nint x;\n",
         '  #  7 "a.c"\nint x;\nint y;\n#ident "x"\n',
         '// #include <stdio.h>\n/* #define X\n#undef Y */ int x; char *s = "\\" #define"; char c = \'#\';\n',
-        "// a comment that goes on \\\n#define X\nint x;\n",
+        "__attribute__((noreturn)) void __VERIFIER_e(); __inline__ int f(void) { return *__func__ - *__FUNCTION__; }",
+        "int unixes = 1, x = s.linux, __small = 3; // unix __FILE__\n",
+        'char *s = "__FILE__ _Pragma"; \r\nint __builtin_x;\r\n',
         "char c = '\"'; // #define\n",
         "char c = '\\''; char d = '#';\n",
     ],
 )
 def test_no_directives(text: str) -> None:
-    assert not has_directives(text)
+    assert not changes_when_preprocessed(text)
 
 
 @pytest.mark.parametrize(
@@ -42,10 +44,20 @@ def test_no_directives(text: str) -> None:
         "#linear\n",
         "#line LINE\n",
         "#\n",
+        "// a comment that goes on \\\n#define X\nint x;\n",
+        "int x = 1; // so does this one \\ \t\nx = 7;\n",
+        "int x = 1; // this one ends \rx = 7;\n",
+        '_Pragma("pack(1)") int x;\n',
+        "char *s = __FILE__;\n",
+        "int x = __INT_MAX__, y = __LINE__;\n",
+        "int x = __x86_64__;\n",
+        "int x = __x86_64 + __i386;\n",
+        "int x = unix;\n",
+        "int x = _LP64;\n",
     ],
 )
 def test_directives(text: str) -> None:
-    assert has_directives(text)
+    assert changes_when_preprocessed(text)
 
 
 def names(text: str) -> list[str]:

@@ -24,27 +24,35 @@ from tests.actors.tasks import example
 from tests.execution.helpers import wait_until
 
 LIMITS = Limits(cpu=60.0, wall=300.0, memory=8 << 30)
+TESTING = Limits(cpu=5.0, wall=300.0, memory=8 << 30)
+"""Testers look for tests as long as they may."""
 PROGRAM = "halves-bug.c"
 
 
 def verified(name: str, workers: Workers, store: Store) -> Run:
     """To the end."""
-    return run(READY[name](), example(PROGRAM), LIMITS, in_workers(workers, Listener(), store), Listener())
+    return run(READY[name](), example(PROGRAM), limits(name), in_workers(workers, Listener(), store), Listener())
+
+
+def limits(name: str) -> Limits:
+    return TESTING if name in ("test", "fuzz") else LIMITS
 
 
 def main() -> None:
-    """``sys.argv``: the flow, the folder of the store, and where the process says that it kills itself."""
-    name, store = sys.argv[1], FileStore(Path(sys.argv[2])).opened()
+    """``sys.argv``: the flow, the folder of the store, where the process says that it kills itself, and how many actors
+    have finished then.
+    """
+    name, store, enough = sys.argv[1], FileStore(Path(sys.argv[2])).opened(), int(sys.argv[4])
     with Workers(MODULES) as workers:
 
         def killing(request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
-            if list(store.listed()):
+            if len(list(store.listed())) >= enough:
                 threading.Thread(target=kill, args=(workers, request.actor.called), daemon=True).start()
             return working(workers)(request, cancellation, progress)
 
         work = remembered(killing, store)
         perform = lambda request, cancellation: work(request, cancellation, lambda _: None)  # noqa: E731
-        run(READY[name](), example(PROGRAM), LIMITS, perform, Listener())
+        run(READY[name](), example(PROGRAM), limits(name), perform, Listener())
 
 
 def kill(workers: Workers, actor: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+from types import ModuleType
+
 import pytest
 
 from coveriflow.actors import bmc, reduce, value, when_unknown
@@ -15,11 +18,12 @@ from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.flows import prefect_display as display
 from coveriflow.flows.run_folder import record_of
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.result_json import EvidenceFile
 from coveriflow.program.errors import InputError, Span
+
+pytestmark = pytest.mark.prefect
 
 TASK = Task((Source("some/where/odd|name_1.c", "", ""),))
 RESIDUAL = Residual(Task((Source("odd.residual.c", "", ""),)), TASK, ())
@@ -27,6 +31,12 @@ FLOW = Flow("cmc", value() >> when_unknown(reduce() >> bmc()))
 CONDITION = Condition("a", frozenset(), (), TASK.program_hash)
 UNKNOWN = Answer(Verdict.UNKNOWN, "a limit was reached")
 TRUE = Answer(Verdict.TRUE, evidence=UnwindingCertificate(3))
+
+
+@pytest.fixture(scope="module")
+def display() -> ModuleType:
+    """It loads Prefect, which takes longer than all these tests: not where others are run."""
+    return importlib.import_module("coveriflow.flows.prefect_display")
 
 
 def outcome(
@@ -55,12 +65,14 @@ def outcome(
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_the_state_of_a_task_run(came_out: Outcome[tuple[object, ...]], type_: str, name: str, message: str) -> None:
+def test_the_state_of_a_task_run(
+    display: ModuleType, came_out: Outcome[tuple[object, ...]], type_: str, name: str, message: str
+) -> None:
     state = display.state_of_outcome(came_out)
     assert (state.type.value, state.name, state.message) == (type_, name, message)
 
 
-def test_a_turn_is_named_after_the_program_that_it_works_on() -> None:
+def test_a_turn_is_named_after_the_program_that_it_works_on(display: ModuleType) -> None:
     assert display.turn_name(value(), (TASK,)) == "value odd|name_1.c"
     assert display.turn_name(bmc(), (RESIDUAL,)) == "bmc odd.residual.c"
     assert display.turn_name(reduce(), (TASK, CONDITION, None)) == "reduce odd|name_1.c"
@@ -73,7 +85,7 @@ def run_of(answer: Answer, *turns: Turn) -> Run:
     return Run(FLOW, TASK, answer, turns)
 
 
-def test_the_state_of_a_flow_run() -> None:
+def test_the_state_of_a_flow_run(display: ModuleType) -> None:
     state = display.state_of_run(run_of(TRUE))
     assert (state.name, state.message) == ("true", "an unwinding certificate with bound 3, re-solved")
     state = display.state_of_run(run_of(Answer(Verdict.UNKNOWN, "threads are not supported", place=("a.c", 3, 0))))
@@ -82,11 +94,11 @@ def test_the_state_of_a_flow_run() -> None:
     assert (state.type.value, state.message) == ("CANCELLED", "cancelled: bmc")
 
 
-def test_keys_of_pages_are_as_prefect_wants_them() -> None:
+def test_keys_of_pages_are_as_prefect_wants_them(display: ModuleType) -> None:
     assert display.page_key(run_of(TRUE)) == "cmc-odd-name-1-c"
 
 
-def test_the_page_tells_verdict_actors_reasons_and_files() -> None:
+def test_the_page_tells_verdict_actors_reasons_and_files(display: ModuleType) -> None:
     use = Resources(1.5, 2.25, 3_000_000)
     run = run_of(
         Answer(Verdict.TRUE, evidence=UnwindingCertificate(3), assumptions=("no *overflow* at line 3",)),
@@ -107,7 +119,7 @@ def test_the_page_tells_verdict_actors_reasons_and_files() -> None:
     assert "| condition | /out/con\\_dition.graphml |" in page
 
 
-def test_the_page_of_a_violation_has_the_test_s_inputs() -> None:
+def test_the_page_of_a_violation_has_the_test_s_inputs(display: ModuleType) -> None:
     case = TestCase((TestInput(3), TestInput(-1)))
     run = run_of(Answer(Verdict.FALSE, evidence=ConfirmedTest(case, Confirmation.EXECUTED)))
     page = display.page(run, record_of(run))
@@ -116,14 +128,14 @@ def test_the_page_of_a_violation_has_the_test_s_inputs() -> None:
     assert "| File |" not in page
 
 
-def test_the_page_of_an_unknown_says_why_once() -> None:
+def test_the_page_of_an_unknown_says_why_once(display: ModuleType) -> None:
     run = run_of(UNKNOWN, Turn(value(), End.FINISHED, Resources(), (UNKNOWN,)))
     page = display.page(run, record_of(run))
     assert "**Because**: a limit was reached" in page
     assert page.count("a limit was reached") == 1
 
 
-def test_bytes_that_are_no_text_can_be_sent() -> None:
+def test_bytes_that_are_no_text_can_be_sent(display: ModuleType) -> None:
     answer = Answer(Verdict.UNKNOWN, "the name \udcff is not supported", place=("a\udcfe.c", 1, 0))
     run = run_of(answer, Turn(value(), End.FINISHED, Resources(), (Answer(Verdict.UNKNOWN, "another \udcfd"),)))
     error = InputError("no C: \udcff", Span("a.c"))

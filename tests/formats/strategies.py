@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.observer_automata import (
     Always,
     Connective,
@@ -20,7 +21,7 @@ from coveriflow.artifacts.observer_automata import (
     Question,
 )
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -316,6 +317,8 @@ actors = st.builds(
     memory=st.integers(0, 2**70),
     end=file_text,
     reused=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
+    accounting=file_text,
+    tool=st.none() | st.builds(Resources, amounts, amounts, st.integers(0, 2**70)),
 )
 records = st.builds(
     RunRecord,
@@ -332,3 +335,39 @@ records = st.builds(
     actors=st.lists(actors, max_size=3).map(tuple),
     evidence=st.lists(st.builds(EvidenceFile, file_text, file_text), max_size=3).map(tuple),
 )
+
+_word = st.sampled_from(NASTY)
+_seconds = st.sampled_from([0.0, 0.004, 1.5, 1e6])
+_used = st.builds(Resources, _seconds, _seconds, st.integers(0, 1 << 50))
+night_tasks = st.builds(NightTask, _word, _word, _word, st.sampled_from(["", "ILP32", "LP64"]))
+night_plans = st.builds(
+    NightPlan,
+    _word,
+    st.lists(night_tasks, max_size=3).map(tuple),
+    st.lists(_word, max_size=3).map(tuple),
+    st.builds(Limits, st.none() | _seconds, st.none() | _seconds, st.none() | st.integers(0, 1 << 50)),
+    _word,
+)
+job_results = st.builds(
+    JobResult,
+    st.builds(Job, night_tasks, _word),
+    _word,
+    st.sampled_from(Verdict),
+    _word,
+    st.none() | st.sampled_from(Verdict),
+    st.none() | st.sampled_from(Trouble),
+    st.booleans(),
+    _word,
+    _word,
+    st.lists(_word, max_size=2).map(tuple),
+    st.none() | st.tuples(_word, st.integers(0, 1000)),
+    _used,
+    st.none() | _used,
+    _word,
+    _seconds,
+    _seconds,
+    _word,
+    _word,
+    st.lists(st.tuples(_word, _word), max_size=2).map(tuple),
+)
+nights = st.builds(Night, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)

@@ -14,6 +14,7 @@ from coveriflow.formats.assumption_formula import read_assumption_formula, write
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.formats.contracts import Reader, Writer
 from coveriflow.formats.graph_json import read_graph_json, write_graph_json
+from coveriflow.formats.night_json import read_night, write_night
 from coveriflow.formats.ranges import read_ranges, write_ranges
 from coveriflow.formats.result_json import read_run_record, write_run_record
 from coveriflow.formats.specification import read_specification, write_specification
@@ -45,6 +46,7 @@ CODECS = {
     "test case": Codec(read_test_case, write_test_case, strategies.cases),
     "test suite": Codec(read_test_suite_zip, write_test_suite_zip, strategies.suites),
     "ranges": Codec(read_ranges, write_ranges, strategies.ranges),
+    "night": Codec(read_night, write_night, strategies.nights),
     "result": Codec(read_run_record, write_run_record, strategies.records),
 }
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from coveriflow.actors.work.loading import automaton_of, check_about
-from coveriflow.actors.work.reducing import Reduction
+from coveriflow.actors.work.reducing import left_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.residuals import Reduction
 from coveriflow.artifacts.shapes import Shape
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.cfa_graphs import cfa_graph, levels
 from coveriflow.transform.condition_comparison import verified_edges
-from coveriflow.transform.state_conditions import with_branches
 
 
 def drawn_program(task: Task, condition: Condition | None) -> AbstractGraph:
@@ -32,14 +32,8 @@ def drawn_residual(task: Task, condition: Condition, reduction: Reduction) -> Ab
     """The automaton of the program that is left."""
     cfa = automaton_of(task)
     check_about(condition, task)
-    return cfa_graph(
-        _residual(cfa, condition, reduction), f"what is left of {PurePath(task.name).name}, by {reduction.name}"
-    )
-
-
-def _residual(cfa: Cfa, condition: Condition, reduction: Reduction) -> Cfa:
-    prepared = with_branches(cfa, [condition])
-    return reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition).cfa
+    left = left_of(cfa, condition, reduction)[1].cfa
+    return cfa_graph(left, f"what is left of {PurePath(task.name).name}, by {reduction.name}")
 
 
 def shapes(task: Task, condition: Condition, names: Sequence[str], reduction: Reduction) -> tuple[Shape, ...]:
@@ -52,6 +46,6 @@ def shapes(task: Task, condition: Condition, names: Sequence[str], reduction: Re
 def _shapes(cfa: Cfa, condition: Condition, names: Sequence[str], reduction: Reduction) -> Iterator[Shape]:
     for name in names:
         try:
-            yield Shape(name, levels(_residual(cfa, condition, replace(reduction, name=name))))
+            yield Shape(name, levels(left_of(cfa, condition, replace(reduction, name=name))[1].cfa))
         except NotSupported as error:
             yield Shape(name, (), f"{error.feature} is not supported")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ Values = tuple[int, ...]
 
 _LARGEST = 64 << 20
 _MOST_TESTS = 10_000
+_ANYWHERE = "**/"
 _INPUT = "__VERIFIER_nondet_"
 _RESULT = re.compile(r"\\result\s*==\s*\(*\s*([^()&|;\s]+)\s*\)*")
 
@@ -81,13 +83,22 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
 
 
 def _places(where: str, running: ToolRunning, begun: float) -> list[Path]:
-    """The file, in the run's folder or where the tool insisted to run, there only if it is new. No link is followed."""
+    """The file, in the run's folder or where the tool insisted to run, there only if it is new. No link is followed.
+    ``**/NAME`` is the first one of that name in any folder below the run's.
+    """
+    if where.startswith(_ANYWHERE):
+        return _anywhere(where.removeprefix(_ANYWHERE), running.folder)
     for base in dict.fromkeys((running.folder, running.working)):
         path = base / where
         is_own = base == running.folder or (path.exists() and path.stat().st_mtime >= begun)
         if is_own and path.exists() and not path.is_symlink():
             return [path]
     return []
+
+
+def _anywhere(name: str, folder: Path) -> list[Path]:
+    found = (Path(at, name) for at, folders, files in os.walk(folder) if name in folders or name in files)
+    return [path for path in [min(found, default=None)] if path is not None and not path.is_symlink()]
 
 
 def _bytes(path: Path) -> bytes:

@@ -26,7 +26,9 @@ from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
+from coveriflow.execution.hard_runs import Accounting, HardLimits
 from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, NotSupported
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept
@@ -46,6 +48,18 @@ class Call:
     bound: int | None = None
     cpu: float | None = None
     share: float = 1.0
+    accounting: str | None = None
+    cores: int | None = None
+
+    @property
+    def hard(self) -> HardLimits:
+        """Who counts. ``InputError`` where nobody can."""
+        chosen = next((each for each in Accounting if each.value == (self.accounting or "own")), None)
+        if chosen is None:
+            raise InputError(f"accounting is own, runexec or auto, and not '{shortened(self.accounting or '')}'")
+        if self.cores is not None and (chosen is Accounting.OWN or self.cores < 1):
+            raise InputError("cores are limited by BenchExec only: accounting=runexec, and at least one")
+        return HardLimits(chosen, self.cores)
 
 
 def answered(
@@ -75,9 +89,10 @@ def answered(
     if (refused := _refused(definition, task)) is not None:
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
-        running = ToolRunning(definition, tool, task, Path(folder), _options(call), condition, witness)
-        said, written = _asked(running, call, _budget(call, started))
-    log = ToolLog(tool.sentence, said.command, said.output[-_SHOWN:].decode(errors="replace"))
+        running = ToolRunning(definition, tool, task, Path(folder), _options(call), call.hard, condition, witness)
+        said, written = _asked(running, call, _budget(call, definition.limits, started))
+    shown = said.output[-_SHOWN:].decode(errors="replace")
+    log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
     return (*_believed(given, tool, said, written, condition, justification), log)
 
 
@@ -126,13 +141,14 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: Call, started: float) -> _Budget:
-    """Inside the hard limits of this actor."""
+def _budget(call: Call, own: Limits, started: float) -> _Budget:
+    """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
     hard = current_limits()
     cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
-    if call.cpu is not None:
-        cpu = call.cpu if cpu is None else min(cpu, call.cpu)
-    return _Budget(Limits(cpu, wall, None if hard.memory is None else int(hard.memory * _ROOM)), started)
+    cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
+    memory = None if hard.memory is None else int(hard.memory * _ROOM)
+    memory = min((each for each in (memory, own.memory) if each is not None), default=None)
+    return _Budget(Limits(cpu, wall, memory), started)
 
 
 def _asked(running: ToolRunning, call: Call, budget: _Budget) -> tuple[Said, Written]:

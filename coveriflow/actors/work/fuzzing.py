@@ -1,4 +1,6 @@
-"""Fuzzing: what libFuzzer finds interesting is executed by the interpreter, which keeps what takes a new branch."""
+"""Fuzzing: what libFuzzer or AFL++ finds interesting is executed by the interpreter, which keeps what takes a new
+branch.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,13 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.fuzzing import Fuzzer, NotCompiled, Round, compiled
+from coveriflow.execution.afl import compiled_with_afl
+from coveriflow.execution.fuzzing import Fuzzing, NotCompiled, Round, compiled
 from coveriflow.execution.worker import report_progress
 from coveriflow.program.edges import Input, InputKind
-from coveriflow.program.errors import NotSupported
+from coveriflow.program.errors import InputError, NotSupported
 
+LIBFUZZER, AFL = ENGINES = ("libfuzzer", "afl")
 _UNLIMITED = 60.0  # seconds, where nobody says how long
 _LONGEST = 16  # seconds of a round
 _SLACK = 5.0
@@ -32,9 +36,11 @@ _EVERY = 10  # executions between two looks at the clocks
 
 
 def fuzzed(
-    task: Task, given: TestSuite | None, *, seed: int, patience: float, cpu: float | None, share: float
+    task: Task, given: TestSuite | None, *, engine: str, seed: int, patience: float, cpu: float | None, share: float
 ) -> Produced:
-    """``given``, and tests that libFuzzer finds. ``ToolMissing`` where it is not."""
+    """``given``, and tests that the fuzzer finds. ``ToolMissing`` where it is not."""
+    if engine not in ENGINES:
+        raise InputError(f"'{engine}' is no fuzzer: {' and '.join(ENGINES)} are")
     limits = soft_limits(cpu, share)
     if limits.cpu is None and limits.wall is None:
         limits = SoftLimits(_UNLIMITED, None, limits.memory)
@@ -46,13 +52,19 @@ def fuzzed(
     if goals.violation is not None or not _reads(goals):
         return produced(task, goals, Generated(frozenset(), ""), given)
     with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as folder:
-        sources = [(source.name, source.preprocessed) for source in task.sources]
-        subject = error_function(task.specification)
-        fuzzer = compiled(sources, task.data_model, subject, Path(folder), seed)
+        fuzzer = _compiled(engine, task, Path(folder), seed)
         if isinstance(fuzzer, NotCompiled):
             return (Answer(Verdict.UNKNOWN, f"clang does not compile the program: {fuzzer.reason}"),)
         reason = _Fuzzing(goals, fuzzer, limits).run(patience)
     return produced(task, goals, Generated(frozenset(), reason), given)
+
+
+def _compiled(engine: str, task: Task, folder: Path, seed: int) -> Fuzzing | NotCompiled:
+    sources = [(source.name, source.preprocessed) for source in task.sources]
+    subject = error_function(task.specification)
+    if engine == AFL:
+        return compiled_with_afl(sources, subject, folder, seed)
+    return compiled(sources, task.data_model, subject, folder, seed)
 
 
 def _reads(goals: Goals) -> bool:
@@ -65,7 +77,7 @@ class _Fuzzing:
     """In rounds, each twice as long as the one before; after each it is looked whether anything is left to do."""
 
     goals: Goals
-    fuzzer: Fuzzer
+    fuzzer: Fuzzing
     limits: SoftLimits
     spent: float = 0.0
 
@@ -81,6 +93,8 @@ class _Fuzzing:
             limits = Limits(left, left + _SLACK, self.limits.memory)
             found = self.fuzzer.round(lasts, limits, stops_at_error=stops_at_error)
             self.spent += found.cpu
+            if found.failure:
+                return found.failure
             stops_at_error = stops_at_error and not found.claims_error
             new = self._tried(found, watch)
             report_progress(f"{len(self.goals.taken)} branches, {len(self.goals.open)} open")

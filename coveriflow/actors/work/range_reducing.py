@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import Enum
 
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
-from coveriflow.actors.work.reducing import Reduction, Sizes, printed_residual
+from coveriflow.actors.work.reducing import Sizes, part_of, reducer_of
 from coveriflow.actors.work.verifying import chosen_by
 from coveriflow.artifacts.answers import Elsewhere, Justification
 from coveriflow.artifacts.range_paths import resolved_range
 from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
@@ -45,7 +45,6 @@ def _reduced(task: Task | Residual, within: Range, form: str, reduction: Reducti
         whole = instrumented_for_range(cfa, bounds)
         program = sliced(whole) if reduction.slice else whole
     else:
-        program = residual_of_range(cfa, bounds, reduction.reducer(cfa))
-    labels = {edge: origin.label for edge, origin in program.origin.items()}
-    reasons = () if within.is_full else (Justification(f"outside of {within}", Elsewhere(within)),)
-    return printed_residual(task, program.cfa, labels, reasons, cfa.assumptions), cfa, program.cfa
+        program = residual_of_range(cfa, bounds, reducer_of(reduction, cfa))
+    reason = None if within.is_full else Justification(f"outside of {within}", Elsewhere(within))
+    return part_of(task, cfa, program, reason), cfa, program.cfa

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
 from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual, residual_name
+from coveriflow.artifacts.residuals import Applied, Reduction, Residual, residual_name
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
@@ -17,33 +17,24 @@ from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import InputError
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
-from coveriflow.program.printer import Note, ends_objects, printed
-from coveriflow.transform.contracts import Reducer
-from coveriflow.transform.partitioners import BOUND
+from coveriflow.program.printer import Note, PrintedProgram, ends_objects, printed
+from coveriflow.transform.condition_operations import minimised
+from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers import NAMES, reducer, slicing
-from coveriflow.transform.state_conditions import with_branches
+from coveriflow.transform.state_conditions import WithBranches, with_branches
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""
+_BY_CONTEXT = ("lhb", "lhbc", "nlh")
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
-    """Which reducer: one of ``NAMES``, its ``bound``, the lines of loop ``heads`` with commas between them, and whether
-    a slice follows.
-    """
-
-    name: str = "sep"
-    bound: int = BOUND
-    heads: str = ""
-    slice: bool = False
-
-    def reducer(self, cfa: Cfa) -> Reducer:
-        """The reducer for ``cfa``; ``InputError`` for one that there is not."""
-        if self.name not in NAMES:
-            raise InputError(f"reduce has no reducer '{self.name}': there are {', '.join(NAMES)}")
-        found = reducer(self.name, self.bound, _heads(cfa, self.heads) if self.heads else None)
-        return slicing(found) if self.slice else found
+def reducer_of(reduction: Reduction, cfa: Cfa) -> Reducer:
+    """The reducer for ``cfa``; ``InputError`` for one that there is not."""
+    if reduction.name not in NAMES:
+        raise InputError(f"reduce has no reducer '{reduction.name}': there are {', '.join(NAMES)}")
+    heads = _heads(cfa, reduction.heads) if reduction.heads else None
+    found = reducer(reduction.name, reduction.bound, heads)
+    return slicing(found) if reduction.slice else found
 
 
 def _heads(cfa: Cfa, lines: str) -> frozenset[Location]:
@@ -79,39 +70,74 @@ def reduced_and_measured(task: Task, condition: Condition, reduction: Reduction)
     return residual, Sizes(len(original.locations), len(program.locations))
 
 
+@dataclass(frozen=True)
+class Reduced:
+    """``residual`` is over the edges of ``prepared``, which is ``original`` with branches on assumptions."""
+
+    original: Cfa
+    prepared: WithBranches
+    residual: Transformed
+    page: PrintedProgram
+
+
+def printed_residual(task: Task | Residual, condition: Condition, reduction: Reduction) -> Reduced:
+    """The residual program, and its text; the same whenever it is made again."""
+    source = task_of(task)
+    check_about(condition, source)
+    cfa = automaton_of(source)
+    prepared, program = left_of(cfa, condition, reduction)
+    labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
+    return Reduced(cfa, prepared, program, printed(program.cfa, _line_in(task, labels)))
+
+
+def left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithBranches, Transformed]:
+    """The residual program of ``cfa`` and ``condition``, which has as few states as it can before; and the program with
+    branches on assumptions, whose edges it has.
+
+    With fewer states more paths join, and places are reached in other contexts first: for reducers that look at
+    contexts the smaller program counts.
+    """
+    candidates = [minimised(condition), *([condition] if reduction.name in _BY_CONTEXT else [])]
+    return min((_left_of(cfa, each, reduction) for each in candidates), key=lambda found: len(found[1].cfa.edges))
+
+
+def _left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithBranches, Transformed]:
+    prepared = with_branches(cfa, [condition])
+    return prepared, reducer_of(reduction, prepared.cfa)(prepared.cfa, prepared.condition)
+
+
 def _reduced(
     task: Task | Residual, condition: Condition, justification: Justification | None, reduction: Reduction
 ) -> tuple[Residual, Cfa, Cfa]:
     """Also the automata before and after."""
-    source = task_of(task)
-    check_about(condition, source)
-    cfa = automaton_of(source)
-    prepared = with_branches(cfa, [condition])
-    program = reduction.reducer(prepared.cfa)(prepared.cfa, prepared.condition)
-    labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
+    source, made = task_of(task), printed_residual(task, condition, reduction)
+    cfa, program = made.original, made.residual
+    origin = tuple((line, made.prepared.origin[program.origin[edge]].label) for line, edge in made.page.lines)
     reasons, assumed = justified(condition, justification)
-    residual = printed_residual(task, program.cfa, labels, reasons, (*cfa.assumptions, *assumed))
+    assumptions = _assumptions(program.cfa, (*cfa.assumptions, *assumed))
+    applied = Applied(condition, reduction, task if isinstance(task, Residual) else None)
+    residual = Residual(_task(source, made.page.text), source, origin, reasons, assumptions, applied)
+    if isinstance(task, Residual):
+        residual = _nested(task, residual)
     return residual, cfa, program.cfa
 
 
-def printed_residual(
-    task: Task | Residual,
-    program: Cfa,
-    labels: Mapping[Edge, EdgeLabel],
-    reasons: tuple[Justification, ...],
-    assumptions: tuple[str, ...],
-) -> Residual:
-    """``program`` as C that was made of ``task``. ``labels``: which of its edges each edge comes from; one that was
-    added comes from none.
+def part_of(task: Task | Residual, cfa: Cfa, program: Transformed, reason: Justification | None) -> Residual:
+    """``program``, which was made of ``task`` with the automaton ``cfa``, printed as C. ``reason``: why the executions
+    that it does not have need not be looked at, if there are such. Edges without origin have no line of the original.
     """
-    page = printed(program, _line_in(task, labels))
+    labels = {edge: origin.label for edge, origin in program.origin.items()}
+    page = printed(program.cfa, _line_in(task, labels))
     origin = tuple((line, labels[edge]) for line, edge in page.lines if edge in labels)
-    unseen = (_LIFETIMES,) if ends_objects(program) else ()
-    assumed = tuple(dict.fromkeys((*assumptions, *unseen)))
-    residual = _task(task_of(task), page.text)
-    if isinstance(task, Residual):
-        return _nested(task, residual, origin, reasons, assumed)
-    return Residual(residual, task, origin, reasons, assumed)
+    reasons = () if reason is None else (reason,)
+    source, assumptions = task_of(task), _assumptions(program.cfa, cfa.assumptions)
+    part = Residual(_task(source, page.text), source, origin, reasons, assumptions)
+    return _nested(task, part) if isinstance(task, Residual) else part
+
+
+def _assumptions(printed_one: Cfa, known: Iterable[str]) -> tuple[str, ...]:
+    """Those that are ``known``, and what cannot be seen in the text."""
+    return tuple(dict.fromkeys((*known, *((_LIFETIMES,) if ends_objects(printed_one) else ()))))
 
 
 def unreduced(task: Task) -> Residual:
@@ -145,15 +171,13 @@ def _task(original: Task, text: str) -> Task:
     return Task((Source(name, text, text),), specification, original.data_model)
 
 
-def _nested(
-    outer: Residual,
-    residual: Task,
-    origin: tuple[tuple[int, EdgeLabel], ...],
-    reasons: tuple[Justification, ...],
-    assumptions: tuple[str, ...],
-) -> Residual:
+def _nested(outer: Residual, residual: Residual) -> Residual:
     """A residual program of a residual program is one of the original: origins and reasons are put together."""
     lines = dict(outer.origin)
-    composed = tuple((line, lines[label.line]) for line, label in origin if label.line in lines)
-    together = tuple(dict.fromkeys((*outer.assumptions, *assumptions)))
-    return Residual(residual, outer.original, composed, (*outer.justifications, *reasons), together)
+    return replace(
+        residual,
+        original=outer.original,
+        origin=tuple((line, lines[label.line]) for line, label in residual.origin if label.line in lines),
+        justifications=(*outer.justifications, *residual.justifications),
+        assumptions=tuple(dict.fromkeys((*outer.assumptions, *residual.assumptions))),
+    )

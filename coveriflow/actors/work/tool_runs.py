@@ -18,7 +18,8 @@ from coveriflow.artifacts.tool_definitions import Exchange, PropertyFile, ToolDe
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
+from coveriflow.execution.external import External, ExternalEnd, ExternalRun
+from coveriflow.execution.hard_runs import OWN, HardLimits, accounted
 from coveriflow.execution.harness import harnessed
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.execution.tool_info import Inputs, verdict_of
@@ -34,7 +35,7 @@ _PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """``last``: another bound would not change it."""
+    """``last``: another bound would not change it. ``accounting``: who counted ``resources``."""
 
     verdict: Verdict
     reason: str = ""
@@ -42,6 +43,7 @@ class Said:
     command: tuple[str, ...] = ()
     output: bytes = b""
     resources: Resources = Resources()
+    accounting: str = ""
 
 
 NOT_ASKED = Said(Verdict.UNKNOWN, "it was not asked")
@@ -56,6 +58,7 @@ class ToolRunning:
     task: Task
     folder: Path
     options: tuple[str, ...]
+    hard: HardLimits = OWN
     condition: Condition | None = None
     witness: Witness | WitnessEntries | None = None
 
@@ -76,12 +79,12 @@ class ToolRunning:
         command = self._command(bound, limits)
         environment = self.tool.info.environment(self.tool.executable) if self.tool.info else {}
         try:
-            run = run_external(External(command, self.folder, self.working, environment), limits)
+            run, by = accounted(External(command, self.folder, self.working, environment), limits, self.hard)
         except OSError as error:
             raise InputError(f"{self.tool.executable} cannot be run: {error.strerror}") from None
         verdict, reason, last = self._judged(command, run)
         told = f"{reason} (bound {bound})" if bound is not None and not verdict.decisive else reason
-        return Said(verdict, told, last, tuple(command), run.output, run.resources)
+        return Said(verdict, told, last, tuple(command), run.output, run.resources, by)
 
     # --- the command line ---------------------------------------------------------------------------------------------
 

@@ -49,7 +49,8 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
     named = executable or os.environ.get(variable(definition.key), "")
     place = _named(definition, named, info) if named else _searched(definition, info)
     if place is None:
-        where = f"'{named}' is no executable of it" if named else f"there is no '{definition.executable}' on the path"
+        missing = f"there is no '{definition.executable}'" if definition.executable else "BenchExec's module finds none"
+        where = f"'{named}' is no executable of it" if named else f"{missing} on the path"
         raise ToolMissing(f"{definition.name} is not installed: {where}{_how(definition)}")
     version = _version(place, info)
     if _is_older(version, definition.oldest):
@@ -61,7 +62,7 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
 
 
 def _how(definition: ToolDefinition) -> str:
-    get = f"\nTo get it: {definition.get}." if definition.get else ""
+    get = f"\nTo get it: {definition.get.rstrip('.')}." if definition.get else ""
     return f"{get}\nIf it is elsewhere, {variable(definition.key)} says where."
 
 

@@ -13,6 +13,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.overflowing import without_overflows
 from coveriflow.actors.work.ranging import AnalysisRun, is_of_a_range, limited, ranging, without_witnesses_of_proofs
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
@@ -20,7 +21,7 @@ from coveriflow.actors.work.witnesses import correctness_witness, violation_witn
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -31,6 +32,7 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Evidence,
     Justification,
+    Proof,
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -83,7 +85,9 @@ def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
 
 
-def soft_limits(cpu: float | None, share: float, states: int | None = None) -> SoftLimits:
+def soft_limits(
+    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
+) -> SoftLimits:
     """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
     hard = current_limits()
     soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
@@ -91,7 +95,7 @@ def soft_limits(cpu: float | None, share: float, states: int | None = None) -> S
         soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
     wall = None if hard.wall is None else share * _inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
-    return SoftLimits(soft_cpu, wall, memory, states)
+    return SoftLimits(soft_cpu, wall, memory, states, CONDITION_SIZE if condition_size is None else condition_size)
 
 
 def _inside(seconds: float) -> float:
@@ -105,10 +109,13 @@ def verified(
     condition: Condition | None = None,
     justification: Justification | None = None,
     within: Range | None = None,
+    *,
+    overflow: bool | None = None,
 ) -> Produced:
     """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
-    of its findings.
+    of its findings. ``overflow``: paths end where a signed operation may overflow.
     """
+    run = without_overflows(run) if overflow else run
     task = task_of(given)
     for about in (condition, within):
         if about is not None:
@@ -264,4 +271,9 @@ def justified(
 def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
     if evidence is None or isinstance(evidence, ConfirmedTest):
         return evidence
-    return folded_left(lambda proof, reason: Composite(reason.proof, proof), reversed(reasons), evidence)
+    return composite(reasons, evidence)
+
+
+def composite(reasons: tuple[Justification, ...], proof: Proof) -> Proof:
+    """The proofs of conditions, outermost first, and that of what they leave."""
+    return folded_left(lambda inner, reason: Composite(reason.proof, inner), reversed(reasons), proof)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from enum import Flag, auto
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.counterexamples import Counterexample, counterexample_on
+from coveriflow.analysis.counterexamples import Counterexample
+from coveriflow.analysis.path_checks import counterexample_on
 from coveriflow.analysis.path_limits import RefinementLimits, peak_memory
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state

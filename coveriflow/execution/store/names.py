@@ -100,11 +100,19 @@ def names_in(inputs: Iterable[object]) -> tuple[str, ...]:
     """
     names: dict[str, None] = {}
     for given in inputs:
-        tasks = (given.original, given.task) if isinstance(given, Residual) else (given,)
-        for task in tasks:
-            if isinstance(task, Task):
-                names |= dict.fromkeys(_of_task(task))
+        for task in _tasks(given):
+            names |= dict.fromkeys(_of_task(task))
     return tuple(names)
+
+
+def _tasks(given: object) -> Iterator[Task]:
+    """The programs that a residual program was made from, too."""
+    if isinstance(given, Task):
+        yield given
+    elif isinstance(given, Residual):
+        outer = given.applied.outer if given.applied is not None else None
+        yield from _tasks(given.original if outer is None else outer)
+        yield given.task
 
 
 def _of_task(task: Task) -> Iterator[str]:

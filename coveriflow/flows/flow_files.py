@@ -1,26 +1,32 @@
-"""A user's own flows: ``mine.yml``, or ``mine.py:NAME`` for a flow, a composition, or a function that builds one."""
+"""A user's own flows: ``mine.yml`` (also a tool alone, by the file that describes it), or ``mine.py:NAME`` for a flow,
+a composition, or a function that builds one.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
+import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
 
 from coveriflow.actors.algebra import Composable, CompositionError, Flow
-from coveriflow.cli.flow_paths import YAML, find_flow_modules
+from coveriflow.flows.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.loading import read
 from coveriflow.program.errors import InputError, Span
+from coveriflow.report.streams import put
 
 
 def flow_of_file(name: str) -> Flow:
     """The flow of a file; ``InputError`` with the place where that is wrong."""
     if name.endswith(YAML):
         from coveriflow.actors.flow_files.reading import read_flow
+        from coveriflow.formats.tool_descriptions import describes_a_tool
 
         find_flow_modules(name)
-        return read_flow(read(Path(name)), name)
+        data = read(Path(name))
+        return _of_a_tool(name) if describes_a_tool(data, name) else read_flow(data, name)
     before, _, wanted = name.partition(".py")
     path = Path(f"{before}.py")
     module = _imported(path)
@@ -28,6 +34,17 @@ def flow_of_file(name: str) -> Flow:
     if found is None:
         raise InputError(f"there is no '{wanted.removeprefix(':')}'{_suggested(module)}", Span(str(path)))
     return _flow(found, path, wanted.removeprefix(":"))
+
+
+def _of_a_tool(name: str) -> Flow:
+    """A tool alone, whose file this is; what of that has no counterpart is told."""
+    from coveriflow.actors.external import defined, tool
+
+    put("".join(f"note: {name}: {note}\n" for note in defined(name).notes), sys.stderr)
+    try:
+        return Flow(Path(name).stem, tool(name))
+    except CompositionError as error:
+        raise InputError(str(error), Span(name)) from None
 
 
 def _imported(path: Path) -> ModuleType:

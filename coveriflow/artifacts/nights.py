@@ -1,0 +1,216 @@
+"""Nights: many verification tasks under several flows, and what came of them (BenchExec calls this a run set)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePath
+
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.verdicts import Verdict
+
+
+class Rating(Enum):
+    """A result against what is expected. ``UNRATED``: decided, but nobody has said what is right.
+
+    ``UNCONFIRMED``: only claimed by a verifier of others, and not against what is expected.
+    """
+
+    CORRECT = "correct"
+    WRONG = "wrong"
+    UNRATED = "not rated"
+    UNCONFIRMED = "unconfirmed"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+class Trouble(Enum):
+    """Why a job came to no end of its own."""
+
+    BAD_INPUT = "bad input"
+    NOT_SUPPORTED = "not supported"
+    TOOL_MISSING = "a tool is missing"
+    INTERNAL = "internal error"
+
+    @property
+    def is_error(self) -> bool:
+        """Whether somebody should look at it: what is not supported is an ``unknown`` like any other."""
+        return self is not Trouble.NOT_SUPPORTED
+
+
+@dataclass(frozen=True, slots=True)
+class NightTask:
+    """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
+
+    ``specification`` and ``data_model``: ``""`` where the task definition decides.
+    """
+
+    path: str
+    group: str = ""
+    specification: str = ""
+    data_model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One task under one flow."""
+
+    task: NightTask
+    flow: str
+
+    @property
+    def name(self) -> str:
+        """For people: ``halves.yml, cmc``."""
+        return f"{PurePath(self.task.path).name}, {self.flow}"
+
+    @property
+    def key(self) -> str:
+        """The name of its files: equal for equal jobs, in any set."""
+        what = (self.task.path, self.task.specification, self.task.data_model, self.flow)
+        digest = hashlib.sha256("\0".join(what).encode("utf-8", "surrogatepass")).hexdigest()
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{PurePath(self.task.path).stem}-{self.flow}").strip("-")
+        return f"{stem[:60]}-{digest[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlan:
+    """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``."""
+
+    name: str
+    tasks: tuple[NightTask, ...]
+    flows: tuple[str, ...]
+    limits: Limits
+    since: str = ""
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """Task by task, so that all flows have seen the same tasks whenever the night ends."""
+        return tuple(Job(task, flow) for task in self.tasks for flow in self.flows)
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """What came of a job. ``content``: the digest of all that the result depends on.
+
+    ``status``: the verdict in words, or the trouble. ``resources``: what was used in this night; ``reused``: what those
+    results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""`` if
+    none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
+    relative to the folder of the night.
+    """
+
+    job: Job
+    content: str
+    verdict: Verdict = Verdict.UNKNOWN
+    property_name: str = ""
+    expected: Verdict | None = None
+    trouble: Trouble | None = None
+    is_claimed: bool = False
+    reason: str = ""
+    confirmed_by: str = ""
+    assumptions: tuple[str, ...] = ()
+    place: tuple[str, int] | None = None
+    resources: Resources = Resources()
+    reused: Resources | None = None
+    carried: str = ""
+    began: float = 0.0
+    elapsed: float = 0.0
+    program_hash: str = ""
+    data_model: str = ""
+    evidence: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def status(self) -> str:
+        """The verdict in words, or what went wrong."""
+        if self.trouble is not None and self.trouble.is_error:
+            return self.trouble.value
+        return f"{self.verdict.value}, unconfirmed" if self.is_claimed else self.verdict.value
+
+    @property
+    def rating(self) -> Rating:
+        """The result against what is expected."""
+        if self.trouble is not None and self.trouble.is_error:
+            return Rating.ERROR
+        if not self.verdict.decisive:
+            return Rating.UNKNOWN
+        if self.expected is not None and self.expected is not self.verdict:
+            return Rating.WRONG
+        if self.is_claimed:
+            return Rating.UNCONFIRMED
+        return Rating.CORRECT if self.expected is not None else Rating.UNRATED
+
+    @property
+    def is_solved(self) -> bool:
+        """Decided with evidence, and not against what is expected."""
+        return self.rating in (Rating.CORRECT, Rating.UNRATED)
+
+    @property
+    def score(self) -> int:
+        """As in SV-COMP: 2 and 1 for ``true`` and ``false`` that are correct, -32 and -16 for those that are wrong."""
+        is_true = self.verdict is Verdict.TRUE
+        match self.rating:
+            case Rating.CORRECT:
+                return 2 if is_true else 1
+            case Rating.WRONG:
+                return -32 if is_true else -16
+            case _:
+                return 0
+
+    @property
+    def cost(self) -> float:
+        """CPU seconds of all work behind the result, whenever it was done."""
+        return self.resources.cpu + (self.reused.cpu if self.reused else 0.0)
+
+    @property
+    def question(self) -> tuple[str, str]:
+        """What was asked, whoever answers: the task and its property."""
+        return self.job.task.path, self.property_name or self.job.task.specification
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A plan, and the results that are there, in the order of its jobs."""
+
+    plan: NightPlan
+    results: tuple[JobResult, ...]
+    version: str = ""
+    began: float = 0.0
+    elapsed: float = 0.0
+
+    @property
+    def missing(self) -> int:
+        """Jobs without a result."""
+        return len(self.plan.jobs) - len(self.results)
+
+    def of(self, flow: str) -> tuple[JobResult, ...]:
+        """The results of one flow."""
+        return tuple(each for each in self.results if each.job.flow == flow)
+
+    @property
+    def wrong(self) -> tuple[JobResult, ...]:
+        """The results against what is expected."""
+        return tuple(each for each in self.results if each.rating is Rating.WRONG)
+
+    @property
+    def contradictions(self) -> tuple[tuple[JobResult, ...], ...]:
+        """By question: all decided results, where some say ``true`` and others ``false``, whatever is expected."""
+        return tuple(found for found in by_question(self.results).values() if _contradict(found))
+
+
+def by_question(results: Iterable[JobResult]) -> dict[tuple[str, str], tuple[JobResult, ...]]:
+    """The results that are about the same task and property."""
+    found: dict[tuple[str, str], list[JobResult]] = {}
+    for each in results:
+        found.setdefault(each.question, []).append(each)
+    return {question: tuple(answers) for question, answers in found.items()}
+
+
+def _contradict(results: tuple[JobResult, ...]) -> bool:
+    return len({each.verdict for each in decided(results)}) > 1
+
+
+def decided(results: Iterable[JobResult]) -> Iterator[JobResult]:
+    """Those that say ``true`` or ``false``."""
+    return (each for each in results if each.verdict.decisive)

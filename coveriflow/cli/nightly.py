@@ -1,0 +1,99 @@
+"""``coveriflow nightly``, ``report`` and ``compare``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from coveriflow.artifacts.night_changes import Comparison, compared
+from coveriflow.artifacts.nights import Night, Trouble
+from coveriflow.cli.arguments_nightly import CompareOptions, NightlyOptions, ReportOptions
+from coveriflow.cli.contracts import Exit, Log
+from coveriflow.cli.interruption import Interrupted
+from coveriflow.cli.verification import opened_store
+from coveriflow.execution.table_generator import generate_tables
+from coveriflow.flows.nights.beginning import Begun, begun, night_at, working_crew
+from coveriflow.flows.nights.notifying import NotDelivered, check_target, send
+from coveriflow.flows.nights.reports import comparison, write_reports
+from coveriflow.flows.nights.running import Incomplete, run_night
+from coveriflow.formats.night_json import write_night
+from coveriflow.report.nights.terminal import changes_page, night_page
+from coveriflow.report.nights.watching import watching
+from coveriflow.report.pages import show
+from coveriflow.report.streams import put
+
+
+def nightly(options: NightlyOptions, log: Log) -> int:
+    """Do all jobs, write the reports, show them; the exit code."""
+    what = begun(options.order)
+    log.folder = what.journal.folder / "log"
+    if options.webhook:
+        check_target(options.webhook)
+    night = _run(options, what)
+    changes = comparison(night, what.before)
+    files = write_reports(night, changes, what.journal.folder)
+    _tell(night, changes, files, as_json=options.json)
+    if options.webhook and not options.prefect:
+        try:
+            send(options.webhook, night, changes, str(files["page"].absolute()))
+        except NotDelivered as error:
+            put(f"note: {error}\n", sys.stderr)
+    return exit_code(night)
+
+
+def _run(options: NightlyOptions, what: Begun) -> Night:
+    watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)
+    store = opened_store(no_cache=options.no_cache)
+    try:
+        with watch as watcher:
+            if options.prefect:
+                from coveriflow.cli.nightly_prefect import night_under_prefect
+
+                return night_under_prefect(what, store, watcher, options.webhook)
+            with working_crew(what, store) as crew:
+                return run_night(what.plan, crew, what.size.jobs, watcher)
+    except Incomplete as error:
+        raise RuntimeError(str(error)) from error
+    except Interrupted:
+        put(f"note: what was found is kept: --name {what.plan.name} goes on with it\n", sys.stderr)
+        raise
+
+
+def _tell(night: Night, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:
+    if as_json:
+        put(write_night(night).decode("ascii"), sys.stdout)
+    else:
+        show(night_page(night, changes, files), sys.stdout)
+
+
+def exit_code(night: Night) -> int:
+    """See ``coveriflow nightly --help``."""
+    if night.wrong or night.contradictions:
+        return Exit.FALSE
+    is_failed = any(each.trouble is Trouble.INTERNAL for each in night.results)
+    return Exit.INTERNAL_ERROR if is_failed or night.missing else Exit.TRUE
+
+
+def report(options: ReportOptions) -> int:
+    """``coveriflow report``."""
+    journal = night_at(options.night, options.folder)
+    night = journal.night()
+    since = options.since or night.plan.since
+    before = night_at(since, options.folder) if since else None
+    if before is not None and not options.since and not before.is_complete():
+        before = None
+    changes = comparison(night, before)
+    folder = options.out or journal.folder
+    files = write_reports(night, changes, folder)
+    if options.tables:
+        files |= {"tables": generate_tables(sorted((folder / "benchexec").glob("*.xml")), folder / "benchexec")}
+    _tell(night, changes, files, as_json=options.json)
+    return Exit.TRUE
+
+
+def compare(options: CompareOptions) -> int:
+    """``coveriflow compare``."""
+    earlier, later = (night_at(word, options.folder).night() for word in (options.earlier, options.later))
+    changes = compared(earlier, later)
+    show(changes_page(changes), sys.stdout)
+    return Exit.FALSE if changes.regressions else Exit.TRUE

@@ -1,0 +1,116 @@
+"""From what the user orders to a plan and to what it needs: the same with and without Prefect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coveriflow.actors.algebra import Flow
+from coveriflow.artifacts.nights import NightPlan, NightTask
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.store import environment
+from coveriflow.execution.store.contracts import Store
+from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.evidence_pages import pages_of
+from coveriflow.flows.flow_paths import find_flow_modules
+from coveriflow.flows.named import flow_named
+from coveriflow.flows.nights.crew import Crew, Hands, Size, sized
+from coveriflow.flows.nights.journal import Journal, night_before, tonight
+from coveriflow.flows.nights.task_sets import tasks_named
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.errors import InputError
+
+FOLDER = Path("coveriflow-nights")
+LATEST, NONE = "latest", "none"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the user wants. ``name``: of the night, ``""``: the date. ``folder``: of all nights.
+
+    ``since``: the name of an earlier night, or ``latest``, or ``none``. ``limits``: of each job; what is open is
+    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
+    """
+
+    tasks: tuple[str, ...]
+    flows: tuple[str, ...] = ()
+    name: str = ""
+    folder: Path = FOLDER
+    since: str = LATEST
+    limits: Limits = Limits()
+    jobs: int | None = None
+    specification: str = ""
+    data_model: DataModel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A night that can be done. ``before``: the one that it is compared with, and builds on."""
+
+    plan: NightPlan
+    journal: Journal
+    flows: dict[str, Flow]
+    size: Size
+    before: Journal | None
+
+
+def begun(order: Order) -> Begun:
+    """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
+    named = tasks_named(order.tasks)
+    wanted = order.flows or named.flows or ("default",)
+    flows = {}
+    for name in dict.fromkeys(wanted):
+        find_flow_modules(name)
+        flows[name] = flow_named(name)
+    name = order.name or tonight()
+    if not _NAME.fullmatch(name):
+        raise InputError(f"'{name}' is no name of a night: letters, digits and . _ - are, and it begins with no sign")
+    size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
+    before = _before(order, name)
+    tasks = tuple(_specified(each, order) for each in named.tasks)
+    plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "")
+    return Begun(plan, Journal(order.folder / name), flows, size, before)
+
+
+def _or(limits: Limits, others: Limits) -> Limits:
+    """What the user says counts, before what a benchmark definition says."""
+    return Limits(limits.cpu or others.cpu, limits.wall or others.wall, limits.memory or others.memory)
+
+
+def _before(order: Order, name: str) -> Journal | None:
+    match order.since:
+        case "none":
+            return None
+        case "latest":
+            return night_before(order.folder, name)
+        case chosen:
+            journal = night_at(chosen, order.folder)
+            journal.plan()
+            if journal.folder == order.folder / name:
+                raise InputError(f"the night '{name}' cannot build on itself")
+            return journal
+
+
+def night_at(word: str, folder: Path) -> Journal:
+    """A night by its folder, or by its name in ``folder``."""
+    path = Path(word)
+    return Journal(path if path.is_dir() else folder / word)
+
+
+def _specified(task: NightTask, order: Order) -> NightTask:
+    model = order.data_model.value if order.data_model else ""
+    return replace(task, specification=task.specification or order.specification, data_model=task.data_model or model)
+
+
+@contextmanager
+def working_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
+    """Within, jobs can be done, and nobody else does those of this night; ``Busy``."""
+    environment.begin()
+    with what.journal.held(), Hands() as hands:
+        journal = what.journal.open(what.plan)
+        stop = cancellation or Cancellation()
+        yield Crew(journal, what.flows, what.size.limits, hands, store, what.before, pages_of, stop)

@@ -1,0 +1,52 @@
+"""What the night before has verified of a program that has changed since (regression verification)."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.earlier import Earlier
+from coveriflow.artifacts.nights import Job
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
+from coveriflow.execution.store.names import Mentions
+from coveriflow.flows.loading import read
+from coveriflow.flows.nights.journal import Journal
+from coveriflow.flows.runner import Run
+from coveriflow.formats.condition_graphml import read_condition
+from coveriflow.program.errors import InputError
+
+_PROGRAM, _CONDITION = "program.task", "condition.graphml"
+
+
+def keep_version(run: Run, folder: Path) -> None:
+    """Beside a condition: the program that it is about, as it is now."""
+    path = folder / _PROGRAM
+    path.unlink(missing_ok=True)
+    if (folder / _CONDITION).is_file():
+        try:
+            path.write_bytes(zlib.compress(encoded(run.task, Mentions(()), {})))
+        except NotEncodable:
+            return
+
+
+def earlier_version(job: Job, task: Task, since: Journal | None) -> Earlier | None:
+    """The program of the night before with its condition, if it is another one and its condition covers anything."""
+    folder = since.evidence(job) if since is not None else None
+    if folder is None or since is None or since.result(job) is None or not (folder / _PROGRAM).is_file():
+        return None
+    try:
+        before = decoded(zlib.decompress((folder / _PROGRAM).read_bytes()), (), lambda _: "")
+        condition: Condition = read_condition(read(folder / _CONDITION), str(folder / _CONDITION))
+    except (OSError, zlib.error, Damaged, InputError):
+        return None
+    if not isinstance(before, Task) or not condition.accepting or _is_same(before, task):
+        return None
+    return Earlier(before, condition)
+
+
+def _is_same(before: Task, now: Task) -> bool:
+    """Then its stored results are used again, if it is about the same."""
+    texts = [[source.preprocessed for source in each.sources] for each in (before, now)]
+    return texts[0] == texts[1] or (before.specification, before.data_model) != (now.specification, now.data_model)

@@ -1,0 +1,68 @@
+"""A portfolio as a Prefect flow: ``python flows/portfolio.py prog.c``, or deployed, or called by other flows."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
+
+# isort: split
+
+from prefect import flow
+from prefect.runtime import flow_run
+from pydantic import Field
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.flows.limits import CPU, default_limits
+from coveriflow.flows.loading import Asked
+from coveriflow.flows.prefect_run import run_as_tasks
+from coveriflow.flows.ready import READY
+from coveriflow.flows.runner import Run
+from coveriflow.program.data_model import DataModel
+
+Positive = Annotated[float, Field(gt=0)]
+
+
+def _name() -> str:
+    return f"{flow_run.parameters['kind']} {Path(flow_run.parameters['program']).name}"
+
+
+@flow(flow_run_name=_name, retries=0, persist_result=False)
+def portfolio(
+    program: str,
+    kind: Literal["portfolio", "portfolio-validated", "portfolio-fallback", "portfolio-sequential"] = "portfolio",
+    spec: str | None = None,
+    data_model: Literal["ILP32", "LP64"] | None = None,
+    cpu: Positive = CPU,
+    wall: Positive | None = None,
+    memory: Positive | None = None,
+    out: str | None = None,
+) -> Run:
+    """Verify a C program by several verifiers; the first verdict that has evidence ends the others.
+
+    Each verifier is a task run. The state of the flow run has the verdict's name; a page (artifact) tells the rest.
+
+    Args:
+        program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
+        kind: All side by side, only verdicts that a validator confirms, with fallbacks, or one after the other.
+        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        data_model: Widths of the integer types. Default: the task definition's, else LP64.
+        cpu: Seconds of CPU time that all verifiers share.
+        wall: Seconds of elapsed time. Default: no limit.
+        memory: Gigabytes of memory that all verifiers share. Default: 15, but at most 60 % of what there is.
+        out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
+    """  # noqa: D413
+    model = DataModel(data_model) if data_model else None
+    asked = Asked((Path(program),), Path(spec) if spec else None, model)
+    limits = Limits(cpu, wall, int(memory * 1e9) if memory else default_limits().memory)
+    own = Path("coveriflow-out", f"{kind}-{Path(program).stem}-{flow_run.id[:8]}")
+    return run_as_tasks(READY[kind](), asked, limits, Path(out) if out else own.absolute())
+
+
+if __name__ == "__main__":
+    # A script may call what stands above the flows; a module must not import it.
+    command_line = importlib.import_module("coveriflow.cli")
+    sys.exit(command_line.main(["verify", "--prefect", "--flow", "portfolio", *sys.argv[1:]]))

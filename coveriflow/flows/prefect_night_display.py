@@ -1,0 +1,201 @@
+"""What people see of a night in Prefect: states, lines of the log, and artifacts (summary, table, progress, link)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from prefect.artifacts import (
+    create_link_artifact,
+    create_markdown_artifact,
+    create_progress_artifact,
+    create_table_artifact,
+)
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.actions import ArtifactUpdate
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+
+from coveriflow.artifacts.night_changes import Change, Comparison
+from coveriflow.artifacts.nights import Job, JobResult, Night, Rating
+from coveriflow.flows.nights.notifying import alarms
+from coveriflow.flows.nights.running import Hearing
+from coveriflow.report.nights.summary import FlowSummary, carried_over, saving, summaries
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_LONGEST = 300  # characters of a state's message
+_ROWS = 1000
+"""Of the table: what somebody should look at comes first."""
+_URGENT = (Rating.WRONG, Rating.ERROR, Rating.UNKNOWN, Rating.UNCONFIRMED, Rating.UNRATED, Rating.CORRECT)
+
+
+def sendable(text: str) -> str:
+    """Without the lone surrogates that stand for bytes that are not UTF-8: JSON cannot have them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def state_of_result(result: JobResult) -> State[None]:
+    """The state of a task run: its name is the verdict; a wrong one and an error are failures."""
+    message = sendable(_because(result))[:_LONGEST]
+    if result.rating is Rating.WRONG:
+        expected = result.expected.value if result.expected else ""
+        return Failed(name=f"wrong: {result.status}", message=f"expected {expected}; {message}")
+    if result.rating is Rating.ERROR:
+        return Failed(name=result.status, message=message)
+    return Completed(name=result.status, message=message)
+
+
+def _because(result: JobResult) -> str:
+    reused = f"stored work, took {result.reused.wall:.2f} s then" if result.reused else ""
+    used = f"{result.resources.cpu:.2f} s CPU, {result.resources.memory / 1e6:.0f} MB"
+    carried = f"under the earlier condition: {result.carried}" if result.carried else ""
+    said = result.confirmed_by if result.verdict.decisive else result.reason
+    return "; ".join(filter(None, (said, carried, reused or used)))
+
+
+def solved(night: Night) -> str:
+    """``12 of 14 solved``: the name of a flow run's state."""
+    return f"{sum(each.is_solved for each in night.results)} of {len(night.results)} solved"
+
+
+def lines(night: Night) -> Iterator[str]:
+    """For the log."""
+    for each in summaries(night):
+        counts = ", ".join(f"{each.of(rating)} {rating.value}" for rating in Rating if each.of(rating))
+        yield f"{each.flow}: {counts}; score {each.score}, {each.cpu:.1f} s CPU"
+
+
+@dataclass(slots=True)
+class Counting:
+    """A ``Hearing`` that counts, and passes on what it hears."""
+
+    hearing: Hearing
+    total: int
+    ended_jobs: set[str] = field(default_factory=set)
+
+    def began(self, job: Job) -> None:
+        self.hearing.began(job)
+
+    def ended(self, job: Job, result: JobResult | None) -> None:
+        self.ended_jobs.add(job.key)
+        self.hearing.ended(job, result)
+
+    def kept(self, result: JobResult) -> None:
+        self.ended_jobs.add(result.job.key)
+        self.hearing.kept(result)
+
+    @property
+    def percentage(self) -> float:
+        """Of jobs that have ended."""
+        return round(100.0 * len(self.ended_jobs) / max(1, self.total), 1)
+
+
+@dataclass(slots=True)
+class Progress:
+    """A progress artifact."""
+
+    name: str
+    number: UUID | None = None
+
+    def begin(self) -> None:
+        """Show it."""
+        text = f"How far the night {self.name} is"
+        found: Any = create_progress_artifact(0.0, key=_key("progress"), description=text)
+        self.number = found
+
+    def update(self, percentage: float) -> None:
+        """From now on it is so far."""
+        if self.number is not None:
+            with get_client(sync_client=True) as client:
+                client.update_artifact(self.number, ArtifactUpdate(data=percentage))
+
+
+def create_artifacts(night: Night, changes: Comparison | None, page: Path) -> None:
+    """A summary, the results, and a link to the page; Prefect keeps those of earlier nights under the same keys."""
+    name = night.plan.name
+    create_markdown_artifact(summary(night, changes, page), _key("summary"), f"What the night {name} found")
+    create_table_artifact(rows(night), _key("results"), f"The results of the night {name}")
+    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
+
+
+def _key(what: str) -> str:
+    return f"nightly-{what}"
+
+
+def rows(night: Night) -> list[dict[str, Any]]:
+    """The table: one line for each result, what is wrong first."""
+    ordered = sorted(night.results, key=lambda each: _URGENT.index(each.rating))
+    return [
+        {
+            "task": sendable(each.job.task.path),
+            "flow": sendable(each.job.flow),
+            "verdict": each.status,
+            "rating": each.rating.value,
+            "CPU s": round(each.cost, 2),
+            "because": sendable(each.reason or each.confirmed_by)[:200],
+        }
+        for each in ordered[:_ROWS]
+    ]
+
+
+def summary(night: Night, changes: Comparison | None, page: Path) -> str:
+    """Markdown: what is wrong, what changed, a line for each flow, where the rest lies."""
+    parts = (_heading(night), _alarms(night, changes), _flows(summaries(night)), _changes(changes), _files(night, page))
+    return "\n\n".join(filter(None, ("\n".join(part) for part in parts))) + "\n"
+
+
+def _heading(night: Night) -> Iterator[str]:
+    yield f"# {_plain(night.plan.name)}: {solved(night)}"
+    told = saving(night)
+    if told:
+        yield f"\n{_plain(told)}."
+
+
+def _alarms(night: Night, changes: Comparison | None) -> Iterator[str]:
+    told = alarms(night, changes)
+    if not told:
+        yield "No wrong verdict, no contradiction, nothing became worse."
+        return
+    yield f"## {len(told)} alarm{'s' if len(told) > 1 else ''}\n"
+    yield from (f"- {_plain(each)}" for each in told[:50])
+
+
+def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
+    yield f"| Flow | {' | '.join(rating.value for rating in Rating)} | score | alone | CPU | spared |"
+    yield f"|---|{'---:|' * (len(Rating) + 4)}"
+    for each in flows:
+        counts = " | ".join(str(each.of(rating)) for rating in Rating)
+        numbers = f"{each.score} | {each.alone} | {each.cpu:.1f} s | {each.spared:.1f} s"
+        yield f"| {_plain(each.flow)} | {counts} | {numbers} |"
+
+
+def _changes(changes: Comparison | None) -> Iterator[str]:
+    if changes is None:
+        return
+    yield f"## Since {_plain(changes.earlier)}\n"
+    if told := carried_over(changes):
+        yield f"{_plain(told)}\n"
+    if not changes.changes:
+        yield "No change."
+    for kind in Change:
+        found = changes.of(kind)
+        if found:
+            yield f"- **{len(found)} {kind.value}**"
+        for each in found[:20]:
+            before, now = each.earlier, each.later
+            said = f"{before.status}, {before.cost:.2f} s before; {now.status}, {now.cost:.2f} s now"
+            yield f"  - {_plain(each.later.job.task.path)}, {_plain(each.later.job.flow)}: {said}"
+
+
+def _files(night: Night, page: Path) -> Iterator[str]:
+    folder = sendable(str(page.parent.absolute()))
+    yield f"All {len(night.results)} results lie in `{folder}`; the page is `{page.name}`."
+
+
+def _plain(text: str) -> str:
+    """Text that markdown shows as it is."""
+    return _MARKUP.sub(r"\\\1", sendable(text)).replace("\n", " ")

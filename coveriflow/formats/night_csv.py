@@ -1,0 +1,53 @@
+"""Results of a night as comma-separated values (RFC 4180), one line for each task and flow."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from coveriflow.artifacts.nights import JobResult, Night
+
+COLUMNS = (
+    "task",
+    "group",
+    "property",
+    "flow",
+    "status",
+    "rating",
+    "expected",
+    "score",
+    "cpu_s",
+    "wall_s",
+    "memory_bytes",
+    "reused_cpu_s",
+    "assumptions",
+    "reason",
+)
+
+
+def write_csv(night: Night) -> bytes:
+    """UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is escaped."""
+    sheet = io.StringIO(newline="")
+    lines = csv.writer(sheet)
+    lines.writerow(COLUMNS)
+    lines.writerows(map(_line, night.results))
+    return sheet.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _line(each: JobResult) -> tuple[object, ...]:
+    return (
+        each.job.task.path,
+        each.job.task.group,
+        each.property_name,
+        each.job.flow,
+        each.status,
+        each.rating.value,
+        each.expected.value if each.expected else "",
+        each.score,
+        each.resources.cpu,
+        each.resources.wall,
+        each.resources.memory,
+        each.reused.cpu if each.reused else "",
+        len(each.assumptions),
+        each.reason,
+    )

@@ -1,0 +1,184 @@
+"""A night as one HTML page that needs no server, no network and no other file; links lead to the evidence beside it."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from pathlib import Path, PurePath
+
+from coveriflow.artifacts.night_changes import Change, Changed, Comparison
+from coveriflow.artifacts.nights import JobResult, Night, NightTask, Rating
+from coveriflow.formats.text import path_in_uri
+from coveriflow.report.nights.plots import quantile_plot, scatter_plot
+from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
+from coveriflow.report.quantities import counted, duration, seconds
+from coveriflow.report.visible import visible
+
+_TEMPLATE = Path(__file__).with_name("night.html")
+_PAIRS = 10
+"""Scatter plots at most."""
+_CLASSES = {rating: rating.name.lower() for rating in Rating}
+
+
+def night_html(night: Night, changes: Comparison | None) -> bytes:
+    """The page; ``changes``: since an earlier night."""
+    parts = {
+        "TITLE": _safe(f"night {night.plan.name}"),
+        "HEAD": _head(night),
+        "ALARM": "".join(_alarms(night)),
+        "CHANGES": "" if changes is None else "".join(_changes(changes)),
+        "FLOWS": "".join(map(_flow_row, summaries(night))),
+        "TOGETHER": "".join(_together(night)),
+        "QUANTILES": quantile_plot(night),
+        "SCATTER": "".join(_scatter(night)),
+        "GROUPS": _options(dict.fromkeys(each.group for each in night.plan.tasks if each.group)),
+        "STATUSES": _options(dict.fromkeys(sorted(each.status for each in night.results))),
+        "COLUMNS": "".join(f"<th>{_safe(flow)}</th>" for flow in night.plan.flows),
+        "ROWS": "\n".join(_rows(night)),
+    }
+    pieces = _TEMPLATE.read_text(encoding="utf-8").split("%%")
+    filled = (parts[piece] if number % 2 else piece for number, piece in enumerate(pieces))
+    return "".join(filled).encode("utf-8", "backslashreplace")
+
+
+def _head(night: Night) -> str:
+    limits = night.plan.limits
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(night.began)) if night.began else ""
+    facts = [
+        counted(len(night.plan.tasks), "task"),
+        counted(len(night.plan.flows), "flow"),
+        f"began {when}" if when else "",
+        f"took {duration(night.elapsed)}" if night.elapsed else "",
+        f"{seconds(limits.cpu)} CPU each" if limits.cpu else "",
+        f"{limits.memory / 1e9:.1f} GB each" if limits.memory else "",
+        f"coveriflow {night.version}" if night.version else "",
+        saving(night),
+    ]
+    return "".join(f"<li>{_safe(each)}</li>" for each in facts if each)
+
+
+def _alarms(night: Night) -> Iterator[str]:
+    """What somebody should look at first, or that there is nothing."""
+    alarms = [f"{counted(night.missing, 'result')} missing"] if night.missing else []
+    wrong = [f"{each.job.task.path}: {each.job.flow} says {each.status}, {_expected(each)}" for each in night.wrong]
+    alarms += [f"wrong verdict: {each}" for each in wrong]
+    alarms += [f"contradictory verdicts: {contradiction(each)}" for each in night.contradictions]
+    if alarms:
+        yield f'<section class="alarm"><h2>{counted(len(alarms), "alarm")}</h2><ul>'
+        yield from (f"<li>{_safe(each)}</li>" for each in alarms)
+        yield "</ul></section>"
+    else:
+        yield '<p class="fine">No wrong verdict, no contradiction, nothing missing.</p>'
+
+
+def _expected(each: JobResult) -> str:
+    return f"expected {each.expected.value}" if each.expected else ""
+
+
+def _changes(changes: Comparison) -> Iterator[str]:
+    yield f"<section><h2>Since {_safe(changes.earlier)}</h2>"
+    if not changes.changes:
+        yield "<p>No change.</p>"
+    if told := carried_over(changes):
+        yield f"<p>{_safe(told)}</p>"
+    for kind in Change:
+        found = changes.of(kind)
+        if found:
+            state = "bad" if kind.is_regression else "good"
+            opened = " open" if kind.is_regression else ""
+            yield f'<details class="{state}"{opened}><summary>{len(found)} {_safe(kind.value)}</summary><ul>'
+            yield from (f"<li>{_safe(_change(each))}</li>" for each in found)
+            yield "</ul></details>"
+    yield "</section>"
+
+
+def _change(each: Changed) -> str:
+    before, now = each.earlier, each.later
+    said = f"{before.status} before ({seconds(before.cost)}), {now.status} now ({seconds(now.cost)})"
+    return f"{now.job.task.path}, {now.job.flow}: {said}"
+
+
+def _flow_row(each: FlowSummary) -> str:
+    counts = "".join(
+        f'<td class="{_CLASSES[rating] if each.of(rating) else "none"}">{each.of(rating)}</td>' for rating in Rating
+    )
+    numbers = (str(each.score), str(each.alone), duration(each.cpu), duration(each.spared))
+    return f"<tr><th>{_safe(each.flow)}</th>{counts}{''.join(f'<td>{number}</td>' for number in numbers)}</tr>"
+
+
+def _together(night: Night) -> Iterator[str]:
+    """Who has solved what, exactly these and no others."""
+    parts = together(night)
+    most = max((number for _, number in parts), default=1)
+    for who, number in parts:
+        names = " + ".join(who) if who else "nobody"
+        words = names if len(who) < 2 or len(who) < len(night.plan.flows) else f"all: {names}"
+        bar = f'<i style="width:{100 * number / most:.1f}%"></i>'
+        yield f'<tr><th>{_safe(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'
+
+
+def _scatter(night: Night) -> Iterator[str]:
+    pairs = list(combinations(night.plan.flows, 2))[:_PAIRS]
+    if not pairs:
+        return
+    yield "<h2>Two flows side by side</h2>"
+    if len(pairs) > 1:
+        choices = "".join(f'<option value="{n}">{_safe(" and ".join(pair))}</option>' for n, pair in enumerate(pairs))
+        yield f'<label>Flows <select id="pair">{choices}</select></label>'
+    for number, (one, other) in enumerate(pairs):
+        plot = scatter_plot(night.of(one), night.of(other), (one, other))
+        yield f'<div class="pair" data-pair="{number}"{" hidden" if number else ""}>{plot}</div>'
+
+
+def _options(words: Iterable[str]) -> str:
+    return "".join(f"<option>{_safe(each)}</option>" for each in words)
+
+
+def _rows(night: Night) -> Iterator[str]:
+    found = {(each.job.task, each.job.flow): each for each in night.results}
+    for number, task in enumerate(night.plan.tasks, 1):
+        results = [found.get((task, flow)) for flow in night.plan.flows]
+        kinds = " ".join(dict.fromkeys(_CLASSES[each.rating] for each in results if each))
+        statuses = "|".join(dict.fromkeys(each.status for each in results if each))
+        data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
+        cells = "".join(_cell(each) for each in results)
+        expected = next((each.expected.value for each in results if each and each.expected), "")
+        yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>"
+
+
+def _task_cell(task: NightTask) -> str:
+    path = PurePath(task.path)
+    folder = f"<small>{_safe(str(path.parent))}/</small>" if str(path.parent) != "." else ""
+    return f"<td>{folder}{_safe(path.name)}</td>"
+
+
+def _cell(each: JobResult | None) -> str:
+    if each is None:
+        return '<td class="error">no result</td>'
+    notes = [
+        each.reason,
+        each.confirmed_by and f"confirmed by {each.confirmed_by}",
+        *(f"assumption: {sentence}" for sentence in each.assumptions),
+        each.reused and f"stored work: {seconds(each.reused.cpu)} of CPU time",
+        each.carried and f"under the earlier condition: {each.carried}",
+    ]
+    title = _safe("\n".join(note for note in notes if note))
+    marks = ("*" if each.assumptions and each.verdict.decisive else "") + (" ↺" if each.reused else "")
+    wrong = " wrong" if each.rating is Rating.WRONG else ""
+    status = f"<b>{_safe(each.status)}{wrong}{marks}</b>"
+    link = _link(each)
+    status = f'<a href="{link}">{status}</a>' if link else status
+    return f'<td class="{_CLASSES[each.rating]}" title="{title}">{status} <small>{seconds(each.cost)}</small></td>'
+
+
+def _link(each: JobResult) -> str:
+    """To what tells most of the evidence."""
+    files = [path for kind in ("counterexample", "witness", "log") for what, path in each.evidence if what == kind]
+    chosen = next((path for path in files if path.endswith(".html")), next(iter(files), ""))
+    return html.escape(path_in_uri(chosen))
+
+
+def _safe(text: str) -> str:
+    return html.escape("\n".join(map(visible, text.split("\n"))))

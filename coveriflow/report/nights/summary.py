@@ -1,0 +1,98 @@
+"""What a night found, in a few numbers: for the terminal, for pages and for messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.artifacts.night_changes import Comparison
+from coveriflow.artifacts.nights import JobResult, Night, Rating, decided
+from coveriflow.report.quantities import counted, duration
+
+
+@dataclass(frozen=True, slots=True)
+class FlowSummary:
+    """Of one flow. ``cpu``: seconds that were used; ``spared``: that its reused results took when they came about.
+
+    ``alone``: tasks that no other flow has solved.
+    """
+
+    flow: str
+    counts: dict[Rating, int]
+    score: int
+    cpu: float
+    spared: float
+    reused: int
+    carried: int
+    alone: int
+
+    def of(self, rating: Rating) -> int:
+        """Results with this rating."""
+        return self.counts.get(rating, 0)
+
+    @property
+    def solved(self) -> int:
+        """Correct results, and those that nobody can rate."""
+        return self.of(Rating.CORRECT) + self.of(Rating.UNRATED)
+
+
+def summaries(night: Night) -> tuple[FlowSummary, ...]:
+    """One for each flow, in the order of the plan."""
+    solvers = solved_by(night)
+    return tuple(_summary(flow, night.of(flow), solvers) for flow in night.plan.flows)
+
+
+def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple[str, ...]]) -> FlowSummary:
+    counts: dict[Rating, int] = {}
+    for each in results:
+        counts[each.rating] = counts.get(each.rating, 0) + 1
+    return FlowSummary(
+        flow,
+        counts,
+        sum(each.score for each in results),
+        sum(each.resources.cpu for each in results),
+        sum(each.reused.cpu for each in results if each.reused),
+        sum(each.reused is not None for each in results),
+        sum(bool(each.carried) for each in results),
+        sum(who == (flow,) for who in solvers.values()),
+    )
+
+
+def solved_by(night: Night) -> dict[str, tuple[str, ...]]:
+    """By task: the flows that have solved it, in the order of the plan; tasks that nobody has solved, too."""
+    solved = {(each.job.task.path, each.job.flow) for each in night.results if each.is_solved}
+    paths = dict.fromkeys(each.job.task.path for each in night.results)
+    return {path: tuple(flow for flow in night.plan.flows if (path, flow) in solved) for path in paths}
+
+
+def together(night: Night) -> tuple[tuple[tuple[str, ...], int], ...]:
+    """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: nobody."""
+    counts: dict[tuple[str, ...], int] = {}
+    for who in solved_by(night).values():
+        counts[who] = counts.get(who, 0) + 1
+    return tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+
+
+def carried_over(changes: Comparison) -> str:
+    """What changed programs took before, and now under the condition of then; ``""`` if there are none."""
+    if not changes.carried:
+        return ""
+    before, now = (sum(pair[place].cost for pair in changes.carried) for place in (0, 1))
+    programs = counted(len(changes.carried), "changed program")
+    return f"{programs} under the earlier condition: {duration(before)} of CPU time before, {duration(now)} now"
+
+
+def contradiction(results: tuple[JobResult, ...]) -> str:
+    """Who says what of the same task."""
+    said = ", ".join(f"{each.job.flow} says {each.status}" for each in decided(results))
+    return f"{results[0].job.task.path}: {said}"
+
+
+def saving(night: Night) -> str:
+    """What results that were there have spared; ``""`` if there were none."""
+    reused = [each for each in night.results if each.reused]
+    if not reused:
+        return ""
+    spared = sum(each.reused.cpu for each in reused if each.reused)
+    used = sum(each.resources.cpu for each in night.results)
+    stored = f"{counted(len(reused), 'result')} used stored work"
+    return f"{stored}, {duration(spared)} of CPU time spared; {duration(used)} used"

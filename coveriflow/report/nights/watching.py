@@ -1,0 +1,138 @@
+"""A night while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter
+from types import TracebackType
+from typing import Protocol, TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from coveriflow.artifacts.nights import Job, JobResult, Rating
+from coveriflow.report.nights.terminal import STYLES
+from coveriflow.report.quantities import seconds
+from coveriflow.report.streams import put
+from coveriflow.report.visible import visible
+
+_SHOWN = 8
+
+
+class NightWatcher(Protocol):
+    """Shows people what happens. The methods may be called from different threads."""
+
+    def __enter__(self) -> NightWatcher: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None: ...
+
+    def began(self, job: Job) -> None:
+        """Work on ``job`` begins."""
+
+    def ended(self, job: Job, result: JobResult | None) -> None:
+        """Its result is there; ``None``: it was cancelled."""
+
+    def kept(self, result: JobResult) -> None:
+        """Of this job there was a result already."""
+
+
+def watching(name: str, total: int, stream: TextIO, *, verbose: bool) -> NightWatcher:
+    """The one that suits the stream."""
+    if verbose:
+        return NightLines(total, stream)
+    is_moving = stream.isatty() and os.environ.get("TERM") != "dumb"
+    return NightPicture(name, total, stream) if is_moving else NightSilence()
+
+
+class NightSilence:
+    """Nothing is shown."""
+
+    def __enter__(self) -> NightSilence:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Nothing to end."""
+
+    def began(self, job: Job) -> None: ...
+
+    def ended(self, job: Job, result: JobResult | None) -> None: ...
+
+    def kept(self, result: JobResult) -> None: ...
+
+
+class NightLines(NightSilence):
+    """A line for each result."""
+
+    def __init__(self, total: int, stream: TextIO) -> None:
+        self._total, self._stream = total, stream
+        self._number = 0
+        self._lock = threading.Lock()
+
+    def ended(self, job: Job, result: JobResult | None) -> None:
+        if result is not None:
+            self._tell(result, f", {seconds(result.elapsed)}")
+
+    def kept(self, result: JobResult) -> None:
+        self._tell(result, ", was there already")
+
+    def _tell(self, result: JobResult, how: str) -> None:
+        with self._lock:
+            self._number += 1
+            head = f"{self._number:{len(str(self._total))}}/{self._total}  {result.job.name}: {result.status}"
+            put(f"{visible(head)}{how}\n", self._stream)
+
+
+class NightPicture(NightSilence):
+    """A bar, what was found, and what is being done; goes away at the end."""
+
+    def __init__(self, name: str, total: int, stream: TextIO) -> None:
+        self._name, self._total = name, total
+        self._counts: Counter[Rating] = Counter()
+        self._running: dict[Job, float] = {}
+        self._lock = threading.Lock()
+        self._start = time.monotonic()
+        console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._live = Live(console=console, get_renderable=self._drawn, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> NightPicture:
+        self._live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._live.stop()
+
+    def began(self, job: Job) -> None:
+        with self._lock:
+            self._running[job] = time.monotonic()
+
+    def ended(self, job: Job, result: JobResult | None) -> None:
+        with self._lock:
+            self._running.pop(job, None)
+            if result is not None:
+                self._counts[result.rating] += 1
+
+    def kept(self, result: JobResult) -> None:
+        with self._lock:
+            self._counts[result.rating] += 1
+
+    def _drawn(self) -> RenderableType:
+        with self._lock:
+            counts, running = dict(self._counts), dict(self._running)
+        done = sum(counts.values())
+        head = Table.grid(padding=(0, 2, 0, 0))
+        took = seconds(time.monotonic() - self._start)
+        head.add_row(
+            Text(visible(self._name), "bold"), ProgressBar(self._total, done, 30), f"{done}/{self._total}", took
+        )
+        found = Text("  ").join(Text(f"{n} {rating.value}", STYLES[rating]) for rating, n in counts.items() if n)
+        rows = Table.grid(padding=(0, 2, 0, 0))
+        for job, since in list(running.items())[:_SHOWN]:
+            rows.add_row(f"  {visible(job.name)}", Text(seconds(time.monotonic() - since), "dim"))
+        return Group(head, found, rows)

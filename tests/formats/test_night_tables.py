@@ -1,0 +1,120 @@
+"""Tables of a night for other tools: whatever texts are in it, they can be read, and say what the night says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.table_generator import generate_tables
+from coveriflow.formats.benchexec_results import write_benchexec_results
+from coveriflow.formats.junit import write_junit
+from coveriflow.formats.night_csv import COLUMNS, write_csv
+from coveriflow.formats.sarif import write_sarif
+from coveriflow.formats.xml import parsed
+from tests.formats import strategies
+
+A, B, C = (NightTask(f"sets/{name}.yml", "Loops") for name in "abc")
+USED = Resources(1.5, 2.0, 3_000_000)
+TRUE, FALSE = Verdict.TRUE, Verdict.FALSE
+
+
+def result(task: NightTask, flow: str, verdict: Verdict, **more: object) -> JobResult:
+    facts: dict[str, object] = {"property_name": "unreach-call", "expected": TRUE, "resources": USED}
+    return JobResult(Job(task, flow), "", verdict, **(facts | more))  # type: ignore[arg-type]
+
+
+NIGHT = Night(
+    NightPlan("tonight", (A, B, C), ("cmc", "bmc"), Limits(60.0, None, 10**9)),
+    (
+        result(A, "cmc", TRUE, confirmed_by="a proof"),
+        result(A, "bmc", FALSE, place=("sets/a b.c", 7), confirmed_by="a test"),
+        result(B, "cmc", Verdict.UNKNOWN, reason="bmc: out of CPU time"),
+        result(B, "bmc", TRUE, is_claimed=True),
+        result(C, "cmc", TRUE, expected=None, reused=Resources(4.0, 4.0, 5_000_000)),
+        result(C, "bmc", Verdict.UNKNOWN, trouble=Trouble.BAD_INPUT, reason="no such file"),
+    ),
+    "1.0",
+    1_700_000_000.0,
+    9.0,
+)
+
+
+def test_csv() -> None:
+    rows = list(csv.DictReader(io.StringIO(write_csv(NIGHT).decode())))
+    assert tuple(rows[0]) == COLUMNS
+    assert [(row["task"], row["flow"], row["status"], row["rating"], row["score"]) for row in rows] == [
+        ("sets/a.yml", "cmc", "true", "correct", "2"),
+        ("sets/a.yml", "bmc", "false", "wrong", "-16"),
+        ("sets/b.yml", "cmc", "unknown", "unknown", "0"),
+        ("sets/b.yml", "bmc", "true, unconfirmed", "unconfirmed", "0"),
+        ("sets/c.yml", "cmc", "true", "not rated", "0"),
+        ("sets/c.yml", "bmc", "bad input", "error", "0"),
+    ]
+
+
+def test_junit() -> None:
+    root = parsed(write_junit(NIGHT), "junit.xml")
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("6", "1", "1")
+    kinds = [[child.tag for child in case] for suite in root for case in suite]
+    assert kinds == [["system-out"], ["skipped"], ["system-out"], ["failure"], ["skipped"], ["error"]]
+
+
+def test_sarif() -> None:
+    (run,) = json.loads(write_sarif(NIGHT))["runs"]
+    told = [(each["ruleId"], each["level"], each.get("kind")) for each in run["results"]]
+    assert told == [
+        ("violation", "error", None),
+        ("wrong-verdict", "error", None),
+        ("contradiction", "error", None),
+        ("error", "warning", None),
+        ("undecided", "none", "open"),
+        ("undecided", "none", "open"),
+    ]
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place == {"artifactLocation": {"uri": "sets/a%20b.c"}, "region": {"startLine": 7}}
+    rules = run["tool"]["driver"]["rules"]
+    assert all(rules[each["ruleIndex"]]["id"] == each["ruleId"] for each in run["results"])
+    assert len({each["partialFingerprints"]["job/v1"] for each in run["results"]}) == len(run["results"])
+
+
+def test_table_generator_reads_the_results_as_those_of_benchexec(tmp_path: Path) -> None:
+    pytest.importorskip("benchexec")
+    files = write_benchexec_results(NIGHT, str(tmp_path))
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    page = generate_tables([tmp_path / name for name in files], tmp_path)
+    assert page.is_file()
+    rows = list(csv.reader(io.StringIO((tmp_path / "table.table.csv").read_text()), delimiter="\t"))
+    assert [row[1::5][:2] for row in rows[3:]] == [
+        ["true", "false(unreach-call)"],
+        ["TIMEOUT", "true"],
+        ["true", "ERROR (bad input)"],
+    ]
+    assert [row[2] for row in rows[3:]] == ["1.500", "1.500", "5.500"]
+    assert page.read_text().count("correct-unconfirmed") >= 1
+
+
+def with_text(text: str) -> Night:
+    """A night with ``text`` wherever somebody else may have chosen it."""
+    task = NightTask(f"{text}.c", text)
+    job = Job(task, text)
+    one = JobResult(job, text, TRUE, "unreach-call", FALSE, None, False, text, text, (text,), (text, 3))
+    other = JobResult(Job(task, "cmc"), text, FALSE, "unreach-call", FALSE, place=(text, 0), evidence=((text, text),))
+    plan = NightPlan(text, (task,), (text, "cmc"), Limits())
+    return Night(plan, (one, other), text, 1.0, 2.0)
+
+
+@pytest.mark.parametrize("text", strategies.NASTY)
+def test_whatever_is_in_a_night_its_tables_can_be_read(text: str) -> None:
+    night = with_text(text)
+    for data in (write_junit(night), *write_benchexec_results(night, "/somewhere").values()):
+        parsed(data, "table.xml")
+    assert json.loads(write_sarif(night))["version"] == "2.1.0"
+    assert len(list(csv.reader(io.StringIO(write_csv(night).decode(), newline="")))) == 3
