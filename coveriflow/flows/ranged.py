@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
 from coveriflow.actors.algebra import Flow, when_unknown
-from coveriflow.flows.compositions import confirmed, ranged
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 
 def two_symbolic_executions() -> Flow:
@@ -43,6 +43,17 @@ def balanced() -> Flow:
     return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
 
 
+def two_cbmc() -> Flow:
+    """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
+    cbmc = behind_range_reducer(tool("cbmc"))
+    return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
+
+
+def symbolic_execution_and_cbmc() -> Flow:
+    """Symbolic execution of paths that go round loops more than three times, CBMC for a program of the others."""
+    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
+
+
 def in_rounds() -> Flow:
     """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
     first = confirmed(symbolic(share=0.3))
@@ -62,3 +73,9 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "ra-2bmc": two_bounded_model_checkers,
     "ra-se-pred": symbolic_execution_and_predicates,
 }
+
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
+    "ra-2cbmc": two_cbmc,
+    "ra-se-cbmc": symbolic_execution_and_cbmc,
+}
+"""Flows that need the tools of others."""

@@ -11,7 +11,9 @@ from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsew
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import outside, resolved_range
 from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resolution import ResolvedCondition, either, resolved
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
@@ -41,9 +43,18 @@ def limited(produced: Produced, within: Range) -> Produced:
     """
     if within.is_full:
         return produced
+    return tuple(_limited(p, within) for p in without_witnesses_of_proofs(produced))
+
+
+def without_witnesses_of_proofs(produced: Produced) -> Produced:
+    """A proof about some executions is none for a witness, which speaks of the whole program."""
     is_proof = any(isinstance(p, Answer) and p.verdict is Verdict.TRUE for p in produced)
-    kept = (p for p in produced if not (is_proof and isinstance(p, Witness | WitnessEntries)))
-    return tuple(_limited(p, within) for p in kept)
+    return tuple(p for p in produced if not (is_proof and isinstance(p, Witness | WitnessEntries)))
+
+
+def is_of_a_range(given: Task | Residual) -> bool:
+    """Whether this is the program of a range, or one that was made of it."""
+    return isinstance(given, Residual) and any(isinstance(each.proof, Elsewhere) for each in given.justifications)
 
 
 def _limited(product: object, within: Range) -> object:

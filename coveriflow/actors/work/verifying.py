@@ -14,7 +14,7 @@ from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.overflowing import without_overflows
-from coveriflow.actors.work.ranging import AnalysisRun, limited, ranging
+from coveriflow.actors.work.ranging import AnalysisRun, is_of_a_range, limited, ranging, without_witnesses_of_proofs
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
@@ -131,6 +131,8 @@ def verified(
     produced += (findings.graph,) if findings.graph is not None else ()
     if within is not None:
         produced = limited(produced, within)
+    elif is_of_a_range(given):
+        produced = without_witnesses_of_proofs(produced)
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 
