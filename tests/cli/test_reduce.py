@@ -75,7 +75,7 @@ def test_a_reducer_that_there_is_not(folder: Path) -> None:
 def test_the_reducer_of_a_flow_is_a_parameter() -> None:
     flow = with_settings(READY["cmc-three"](), ["reduce.reducer=lhb", "reduce.bound=3", "reduce.slice=true"])
     found = [dict(actor.parameters) for actor in actors_in(flow.composition) if actor.name == "reduce"]
-    assert found == [{"reducer": "lhb", "bound": 3, "slice": True, "heads": None}] * 2
+    assert found == [{"reducer": "lhb", "bound": 3, "slice": True, "heads": None, "minimise": True}] * 2
 
 
 def test_what_is_left_is_a_task_that_can_be_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
