@@ -19,7 +19,7 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
-from coveriflow.actors.reducers import carry_back, carry_over, reduce
+from coveriflow.actors.reducers import carry_back, carry_over, range_program, reduce
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
@@ -73,6 +73,7 @@ __all__ = [
     "predicate",
     "predicate_given",
     "random_tests",
+    "range_program",
     "reduce",
     "selected",
     "split_balanced",

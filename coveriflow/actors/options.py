@@ -11,6 +11,8 @@ class PathOptions(TypedDict, total=False):
     """Of a path: its length in edges, its branchings, the visits of one location, the CPU seconds spent on it. Of a
     place: abstract states at one location. Of an edge: steps of the whole search. Of a step: CPU seconds, MB, and the
     size of the state it leads to (tracked variables, nodes of a path formula, disjuncts of an abstraction formula).
+    ``overflow``: whether a path ends where a signed operation may overflow. ``condition_size``: states of the condition
+    that is written, which covers less then.
     """
 
     path_length: int | None
@@ -22,6 +24,8 @@ class PathOptions(TypedDict, total=False):
     post_seconds: float | None
     post_memory: float | None
     state_size: int | None
+    condition_size: int | None
+    overflow: bool | None
 
 
 class AccountingOptions(TypedDict, total=False):

@@ -6,6 +6,7 @@ from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.earlier import Earlier, Reuse
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
@@ -37,6 +38,28 @@ def reduce(
     from coveriflow.actors.work.reducing import reduced
 
     return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice, minimise)),)
+
+
+@actor(version="1", provides=(Residual,))
+def range_program(
+    task: Task | Residual,
+    within: Range,
+    *,
+    form: str = "instrumented",
+    reducer: str = "sep",
+    bound: int = 10,
+    heads: str | None = None,
+    slice: bool = False,
+) -> Produced:
+    """The program of the paths in a range, printed as C: for verifiers that know nothing of ranges.
+
+    ``form``: ``instrumented`` keeps the program, and an observer compares the branches taken with those recorded of the
+    bounds. ``residual`` unfolds the program along the bounds, by ``reducer`` and the parameters of it (see ``reduce``):
+    ``sep`` has just the paths in the range, and is large where a bound is long; the others let some more in.
+    """
+    from coveriflow.actors.work.range_reducing import range_reduced
+
+    return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
 
 
 @actor(version="1", provides=(Condition, Justification))

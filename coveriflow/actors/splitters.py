@@ -1,6 +1,7 @@
 """Splitters: from a program to consecutive ranges of its paths (ranged analysis, Sect. 4); and what joins the results.
 
-Where no bound is found (there is no loop, say, or no input) all paths are one range, and the reason is told.
+Where there is a condition, bounds lie on paths that it does not cover. Where no bound is found (there is no loop, say,
+or no input) all paths are one range, and the reason is told.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from coveriflow.artifacts.tasks import Task
 
 
 @actor(version="1", provides=(Ranges,))
-def split_loops(task: Task, *, bounds: str = "3", cpu: float | None = None, share: float = 0.1) -> Produced:
+def split_loops(
+    task: Task, condition: Condition | None = None, *, bounds: str = "3", cpu: float | None = None, share: float = 0.1
+) -> Produced:
     """Ranges by how often loops are entered (Lb): ``bounds``, such as ``3`` or ``3,10``, each a bound between ranges.
 
     The bound is the leftmost feasible path that goes round every loop so many times, whenever it comes to it. Left of
@@ -25,12 +28,13 @@ def split_loops(task: Task, *, bounds: str = "3", cpu: float | None = None, shar
     from coveriflow.analysis.splitting.splitters import by_loop_bounds
 
     numbers = splitting.numbers_in(bounds)
-    return splitting.split(task, lambda cfa, watch: by_loop_bounds(cfa, numbers, watch), cpu, share)
+    return splitting.split(task, condition, lambda cfa, *rest: by_loop_bounds(cfa, numbers, *rest), cpu, share)
 
 
 @actor(version="1", provides=(Ranges,))
 def split_random(
     task: Task,
+    condition: Condition | None = None,
     *,
     number: int = 1,
     probability: float = 0.5,
@@ -46,12 +50,15 @@ def split_random(
 
     wanted = splitting.checked_number("split-random", number)
     often = splitting.checked_probability("split-random", probability)
-    return splitting.split(task, lambda cfa, watch: by_random_walks(cfa, wanted, often, seed, watch), cpu, share)
+    return splitting.split(
+        task, condition, lambda cfa, *rest: by_random_walks(cfa, wanted, often, seed, *rest), cpu, share
+    )
 
 
 @actor(version="1", provides=(Ranges,))
 def split_balanced(
     task: Task,
+    condition: Condition | None = None,
     *,
     number: int = 1,
     probes: int = 32,
@@ -66,7 +73,9 @@ def split_balanced(
     from coveriflow.analysis.splitting.splitters import by_estimated_paths
 
     wanted = splitting.checked_number("split-balanced", number)
-    return splitting.split(task, lambda cfa, watch: by_estimated_paths(cfa, wanted, probes, seed, watch), cpu, share)
+    return splitting.split(
+        task, condition, lambda cfa, *rest: by_estimated_paths(cfa, wanted, probes, seed, *rest), cpu, share
+    )
 
 
 def _never_again(_actor: Actor, _inputs: tuple[object, ...]) -> None:

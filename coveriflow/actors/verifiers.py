@@ -23,7 +23,7 @@ from coveriflow.artifacts.witnesses import Witness
 _PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def value(
     task: Task | Residual,
     within: Range | None = None,
@@ -47,7 +47,8 @@ def value(
     most. What is left because of other limits is not covered, and the search goes on elsewhere (CMC paper, Fig. 7): of
     a path ``loop_bound``, ``path_length`` in edges, ``assume_edges``, ``repetitions`` of a location, ``path_seconds``;
     ``location_states`` at one location; ``edge_uses`` of one edge; of a step ``post_seconds``, ``post_memory`` in MB,
-    ``state_size`` in variables; variables that refinement tracks at one location (``precision_size``).
+    ``state_size`` in variables; variables that refinement tracks at one location (``precision_size``). ``overflow``: a
+    path ends where a signed operation may overflow. ``condition_size``: states of the condition that is written.
 
     ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
     kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only
@@ -59,18 +60,21 @@ def value(
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.path_limits import RefinementLimits
 
-    limits = verifying.soft_limits(cpu, share, states)
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
     left = path_limits(paths, of_refinements, loop_bound)
     strategy = verifying.strategy(order, seed, merge, refinement, precision)
-    return verifying.verified(task, "value", verifying.explicit(limits, left, strategy), within=within)
+    return verifying.verified(
+        task, "value", verifying.explicit(limits, left, strategy), within=within, overflow=paths.get("overflow")
+    )
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def value_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -80,11 +84,13 @@ def value_given(
     from coveriflow.actors.work import verifying
     from coveriflow.actors.work.path_options import path_limits
 
-    run = verifying.explicit(verifying.soft_limits(cpu, share), path_limits(paths))
-    return verifying.verified(task, "value", run, condition, justification)
+    run = verifying.explicit(
+        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), path_limits(paths)
+    )
+    return verifying.verified(task, "value", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def bmc(
     task: Task | Residual,
     within: Range | None = None,
@@ -104,16 +110,19 @@ def bmc(
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.analysis.bmc import UnwindingLimits
 
-    limits = verifying.soft_limits(cpu, share, states)
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(task, "bmc", unwinding.bounded(limits, bounds), within=within)
+    return verifying.verified(
+        task, "bmc", unwinding.bounded(limits, bounds), within=within, overflow=paths.get("overflow")
+    )
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def bmc_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -126,11 +135,11 @@ def bmc_given(
     from coveriflow.analysis.bmc import UnwindingLimits
 
     bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
-    run = unwinding.bounded(verifying.soft_limits(cpu, share), bounds)
-    return verifying.verified(task, "bmc", run, condition, justification)
+    run = unwinding.bounded(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
+    return verifying.verified(task, "bmc", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def kinduction(
     task: Task | Residual,
     within: Range | None = None,
@@ -140,6 +149,8 @@ def kinduction(
     states: int | None = None,
     first_bound: int = 1,
     last_bound: int | None = None,
+    condition_size: int | None = None,
+    overflow: bool | None = None,
     invariants: str = "both",
 ) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
@@ -152,29 +163,34 @@ def kinduction(
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
     bounds = InductionLimits(first_bound, last_bound, unwinding.invariant_source(invariants))
-    run = unwinding.inductive(verifying.soft_limits(cpu, share, states), bounds)
-    return verifying.verified(task, "kinduction", run, within=within)
+    run = unwinding.inductive(verifying.soft_limits(cpu, share, states, condition_size), bounds)
+    return verifying.verified(task, "kinduction", run, within=within, overflow=overflow)
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def kinduction_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
     last_bound: int | None = None,
+    condition_size: int | None = None,
+    overflow: bool | None = None,
 ) -> Produced:
     """k-induction for what ``condition`` leaves."""
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    run = unwinding.inductive(verifying.soft_limits(cpu, share), InductionLimits(last=last_bound))
-    return verifying.verified(task, "kinduction", run, condition, justification)
+    run = unwinding.inductive(
+        verifying.soft_limits(cpu, share, condition_size=condition_size), InductionLimits(last=last_bound)
+    )
+    return verifying.verified(task, "kinduction", run, condition, justification, within, overflow=overflow)
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def predicate(
     task: Task | Residual,
     within: Range | None = None,
@@ -204,18 +220,19 @@ def predicate(
     from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
 
-    limits = verifying.soft_limits(cpu, share, states)
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     in_order = abstracting.search_order("predicate", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, within=within)
+    return verifying.verified(task, "predicate", run, within=within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def predicate_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -225,12 +242,15 @@ def predicate_given(
     from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
 
-    limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("predicate")
+    limits, chosen = (
+        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
+        abstracting.configuration("predicate"),
+    )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, condition, justification)
+    return verifying.verified(task, "predicate", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def impact(
     task: Task | Residual,
     within: Range | None = None,
@@ -254,7 +274,7 @@ def impact(
     from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
 
-    limits = verifying.soft_limits(cpu, share, states)
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     chosen = abstracting.configuration(
         "ufo" if predicates else "impact",
         block,
@@ -264,14 +284,15 @@ def impact(
     )
     in_order = abstracting.search_order("impact", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "impact", run, within=within)
+    return verifying.verified(task, "impact", run, within=within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def impact_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -281,12 +302,15 @@ def impact_given(
     from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
 
-    limits, chosen = verifying.soft_limits(cpu, share), abstracting.configuration("impact")
+    limits, chosen = (
+        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
+        abstracting.configuration("impact"),
+    )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "impact", run, condition, justification)
+    return verifying.verified(task, "impact", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def symbolic(
     task: Task | Residual,
     within: Range | None = None,
@@ -308,15 +332,16 @@ def symbolic(
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share, states), tree)
-    return verifying.verified(task, "symbolic", run, within=within)
+    run = unwinding.executed(verifying.soft_limits(cpu, share, states, paths.get("condition_size")), tree)
+    return verifying.verified(task, "symbolic", run, within=within, overflow=paths.get("overflow"))
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="2", provides=_PROVIDES)
 def symbolic_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
+    within: Range | None = None,
     *,
     cpu: float | None = None,
     share: float = 1.0,
@@ -329,5 +354,5 @@ def symbolic_given(
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share), tree)
-    return verifying.verified(task, "symbolic", run, condition, justification)
+    run = unwinding.executed(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), tree)
+    return verifying.verified(task, "symbolic", run, condition, justification, within, overflow=paths.get("overflow"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.domains.automata import ConditionDomain
+from coveriflow.analysis.limits import CONDITION_SIZE
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.conditions import Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
@@ -35,7 +36,7 @@ def assumption_automaton(
     root: _Node,
     nodes: Iterable[_Node],
     is_open: Callable[[_Node], bool],
-    limit: int = 20_000,
+    limit: int = CONDITION_SIZE,
 ) -> Automaton:
     """What has been verified when the nodes for which ``is_open`` holds have not.
 

@@ -224,7 +224,10 @@ class _Unwinding:
         cut = (n for n in self.reached.nodes if n.left_out is not None)
         open_nodes |= {n.number for n in cut if not self._is_unreachable(n, watch)}
         nodes = self.reached.nodes
-        automaton = assumption_automaton(self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes)
+        size = self.checker.limits.condition_size
+        automaton = assumption_automaton(
+            self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes, size
+        )
         proof = UnwindingCertificate(self.bound)
         return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(watch))
 

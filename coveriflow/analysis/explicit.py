@@ -190,7 +190,8 @@ class ExplicitValueAnalysis:
         if not open_nodes:
             known = {} if self.given is not None else heads.invariants()
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
-        automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
+        size = self.limits.condition_size
+        automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes, size)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)
 
 

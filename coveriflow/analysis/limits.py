@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.path_limits import peak_memory
 from coveriflow.logic import cpu_time
 
+CONDITION_SIZE = 2_000
+"""States of a condition, unless something else is asked for."""
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
 _EVIDENCE_SHARE = 0.88
@@ -17,18 +19,22 @@ _EVIDENCE_SHARE = 0.88
 
 @dataclass(frozen=True, slots=True)
 class SoftLimits:
-    """CPU and wall seconds, bytes of resident memory, number of reached states; ``None``: no limit."""
+    """CPU and wall seconds, bytes of resident memory, number of reached states; ``None``: no limit.
+
+    ``condition_size``: states of the condition that is written in the end.
+    """
 
     cpu: float | None = None
     wall: float | None = None
     memory: int | None = None
     states: int | None = None
+    condition_size: int = CONDITION_SIZE
 
     def scaled(self, share: float) -> SoftLimits:
         """The same with a ``share`` of the time: the rest is for what comes after the search."""
         cpu = None if self.cpu is None else self.cpu * share
         wall = None if self.wall is None else self.wall * share
-        return SoftLimits(cpu, wall, self.memory, self.states)
+        return replace(self, cpu=cpu, wall=wall)
 
     def for_evidence(self) -> SoftLimits:
         """The time until the evidence must be checked and the condition known: the rest is for writing these, of more
@@ -41,7 +47,7 @@ class SoftLimits:
         """What is left when so many seconds of the time have been used; nothing, at the worst."""
         cpu_left = None if self.cpu is None else max(0.0, self.cpu - cpu)
         wall_left = None if self.wall is None else max(0.0, self.wall - wall)
-        return SoftLimits(cpu_left, wall_left, self.memory, self.states)
+        return replace(self, cpu=cpu_left, wall=wall_left)
 
 
 @dataclass(slots=True)

@@ -234,7 +234,10 @@ class _Tree:
         open_nodes |= doubtful
         if not open_nodes:
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, tuple(undefined))
-        automaton = assumption_automaton(self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes)
+        size = self.execution.limits.condition_size
+        automaton = assumption_automaton(
+            self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes, size
+        )
         findings = Findings(Verdict.UNKNOWN, self._why_open(doubtful), automaton, proof, None, tuple(undefined))
         if self.found is not None:
             return replace(findings, verdict=Verdict.FALSE, reason="", counterexample=self.found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -95,7 +96,7 @@ class Elsewhere:
     A verdict that rests on it is unconfirmed, until there is evidence for all ranges (``InRanges``).
     """
 
-    within: str
+    within: Range
 
 
 @dataclass(frozen=True, slots=True)

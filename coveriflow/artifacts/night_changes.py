@@ -43,13 +43,17 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs, in the order of the kinds; ``only_earlier``, ``only_later``: results that the other has not."""
+    """What differs, in the order of the kinds; ``only_earlier``, ``only_later``: results that the other has not.
+
+    ``carried``: results of changed programs, before and under the condition of then.
+    """
 
     earlier: str
     later: str
     changes: tuple[Changed, ...]
     only_earlier: tuple[JobResult, ...] = ()
     only_later: tuple[JobResult, ...] = ()
+    carried: tuple[tuple[JobResult, JobResult], ...] = ()
 
     @property
     def regressions(self) -> tuple[Changed, ...]:
@@ -74,6 +78,7 @@ def compared(earlier: Night, later: Night) -> Comparison:
         tuple(sorted(changes, key=lambda each: order.index(each.kind))),
         tuple(each for key, each in before.items() if key not in now),
         tuple(each for key, each in now.items() if key not in before),
+        tuple(pair for pair in pairs if pair[1].carried),
     )
 
 

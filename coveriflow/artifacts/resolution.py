@@ -36,6 +36,19 @@ class ResolvedCondition:
         return not self.accepting.isdisjoint(states)
 
 
+def either(first: ResolvedCondition, second: ResolvedCondition) -> ResolvedCondition:
+    """Covers what one of them covers: both run beside each other, whatever their states are called."""
+    moves: dict[tuple[str, Edge], AutomatonStates] = {}
+    for name, each in (("1", first), ("2", second)):
+        moves |= {(f"{name}:{s}", edge): _named(name, targets) for (s, edge), targets in each.moves.items()}
+    initial = _named("1", first.initial) | _named("2", second.initial)
+    return ResolvedCondition(initial, _named("1", first.accepting) | _named("2", second.accepting), moves)
+
+
+def _named(name: str, states: AutomatonStates) -> AutomatonStates:
+    return frozenset(f"{name}:{state}" for state in states)
+
+
 def resolved(condition: Condition, cfa: Cfa) -> ResolvedCondition:
     """``condition`` over the edges of ``cfa``, which must be the automaton of the program that it is about."""
     moves: defaultdict[tuple[str, Edge], AutomatonStates] = defaultdict(frozenset)

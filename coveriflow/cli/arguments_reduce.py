@@ -10,6 +10,8 @@ from coveriflow.cli.arguments import Parser, add_limits, add_program_options, be
 from coveriflow.cli.contracts import ReduceOptions
 from coveriflow.flows.limits import default_limits
 
+RESIDUAL, INSTRUMENTED = "residual", "instrumented"
+
 _EXAMPLES = """\
 reducers:
   sep       the parallel composition of program and condition: as precise as it can be, and large
@@ -28,6 +30,8 @@ examples:
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
   coveriflow reduce prog.c --condition out/condition.graphml --reducer cfa --task hard
+  coveriflow reduce prog.c --range lower.xml - -o right.c
+  coveriflow reduce prog.c --range - upper.xml --form residual --slice
 """
 
 
@@ -39,12 +43,18 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     files = [*found.files, *files]
     if not files:
         parser.error("a FILE to reduce is missing")
+    if (found.condition is None) == (found.range is None):
+        parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
+    if found.task is not None and found.condition is None:
+        parser.error("a --task is what is left of a --condition")
     default = default_limits()
     return ReduceOptions(
         files=tuple(files),
         condition=found.condition,
+        bounds=tuple(found.range) if found.range else None,
+        form=_form(parser, found.form, found.range, found.reducer),
         limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
-        reducer=found.reducer,
+        reducer=found.reducer or "sep",
         bound=found.bound,
         heads=found.heads,
         slice=found.slice,
@@ -61,9 +71,10 @@ def reduce_parser() -> Parser:
     """The words of ``coveriflow reduce``."""
     parser = Parser(
         "coveriflow reduce",
-        usage="coveriflow reduce FILE... --condition CONDITION [options]",
+        usage="coveriflow reduce FILE... (--condition CONDITION | --range LOWER.xml UPPER.xml) [options]",
         description="Print the program that a condition leaves to be verified: a residual program in C, with the same\n"
-        "inputs in the same order. Its executions are some of the program's, and all that are not covered.",
+        "inputs in the same order. Its executions are some of the program's, and all that are not covered. Or print\n"
+        "the program of a range: its executions are those between the paths that two tests take.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -72,10 +83,20 @@ def reduce_parser() -> Parser:
         "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
     )
     group = parser.add_argument_group("how")
+    group.add_argument("--condition", metavar="F", type=path_of, help="leave what has been verified of the program")
     group.add_argument(
-        "--condition", metavar="F", type=path_of, required=True, help="what has been verified of the program"
+        "--range",
+        metavar=("LOWER.xml", "UPPER.xml"),
+        nargs=2,
+        help="leave all but the paths between those of two tests (Test-Comp's format); '-': no bound",
     )
-    group.add_argument("--reducer", metavar="NAME", default="sep", help="see below (default: sep)")
+    group.add_argument(
+        "--form",
+        metavar="FORM",
+        help="of a range: instrumented (default), the program with an observer that compares the branches taken with "
+        "those of the bounds; or residual (default with --reducer), unfolded along the bounds by the reducer",
+    )
+    group.add_argument("--reducer", metavar="NAME", help="see below (default: sep)")
     add_reduction(group)
     where = group.add_mutually_exclusive_group()
     where.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
@@ -85,6 +106,18 @@ def reduce_parser() -> Parser:
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
     return parser
+
+
+def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None) -> str:
+    """What was asked for; else a reducer, or the absence of a range, says it."""
+    chosen = form or (INSTRUMENTED if bounds is not None and reducer is None else RESIDUAL)
+    if chosen not in (RESIDUAL, INSTRUMENTED):
+        parser.error(f"there is no form '{chosen}' of a program: there are {RESIDUAL} and {INSTRUMENTED}")
+    if form is not None and bounds is None:
+        parser.error("the program of a --range has a --form, and no other one")
+    if chosen == INSTRUMENTED and reducer is not None:
+        parser.error(f"a --reducer makes the form {RESIDUAL}")
+    return chosen
 
 
 def add_reduction(group: argparse._ArgumentGroup) -> None:

@@ -76,14 +76,16 @@ class ValidateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReduceOptions:
-    """What ``coveriflow reduce`` was asked; ``heads``: lines of loops, with commas; ``out`` ``None``: print.
-
+    """What ``coveriflow reduce`` was asked: what ``condition`` leaves, or what is in the range between ``bounds``,
+    two files of tests or ``-``. ``heads``: lines of loops, with commas; ``out`` ``None``: print.
     ``task``: the folder of a task to write.
     """
 
     files: tuple[Path, ...]
-    condition: Path
+    condition: Path | None
     limits: Limits
+    bounds: tuple[str, str] | None = None
+    form: str = "residual"
     reducer: str = "sep"
     bound: int = 10
     heads: str = ""

@@ -12,7 +12,7 @@ from coveriflow.cli.arguments import Parser, path_of
 from coveriflow.cli.contracts import Exit
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 
@@ -22,7 +22,7 @@ _LIMITS = Limits(cpu=300.0, memory=4_000_000_000)
 def features(arguments: Sequence[str]) -> int:
     """Print how often each feature is in a program; the exit code."""
     found = features_parser().parse_args(list(arguments))
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         outcome = workers.submit(features_of, load(Asked(tuple(found.files))), limits=_LIMITS).result()
     if outcome.error is not None:
         raise outcome.error

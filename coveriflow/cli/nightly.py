@@ -9,6 +9,7 @@ from coveriflow.artifacts.night_changes import Comparison, compared
 from coveriflow.artifacts.nights import Night, Trouble
 from coveriflow.cli.arguments_nightly import CompareOptions, NightlyOptions, ReportOptions
 from coveriflow.cli.contracts import Exit, Log
+from coveriflow.cli.interruption import Interrupted
 from coveriflow.cli.verification import opened_store
 from coveriflow.execution.table_generator import generate_tables
 from coveriflow.flows.nights.beginning import Begun, begun, night_at, working_crew
@@ -53,6 +54,9 @@ def _run(options: NightlyOptions, what: Begun) -> Night:
                 return run_night(what.plan, crew, what.size.jobs, watcher)
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
+    except Interrupted:
+        put(f"note: what was found is kept: --name {what.plan.name} goes on with it\n", sys.stderr)
+        raise
 
 
 def _tell(night: Night, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:

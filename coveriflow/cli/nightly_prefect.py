@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 from coveriflow.artifacts.nights import Night
+from coveriflow.cli.interruption import Interrupted
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.nights.beginning import Begun
 from coveriflow.flows.nights.running import Hearing
@@ -13,12 +15,17 @@ from coveriflow.report.streams import put
 
 
 def night_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webhook: str) -> Night:
-    """As ``run_night``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's."""
+    """As ``run_night``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's.
+
+    ``Interrupted`` if somebody cancels the night in Prefect.
+    """
     try:
-        from coveriflow.flows.prefect_nights import ServerUnavailable, verify_night
+        from coveriflow.flows.prefect_nights import NightCancelled, ServerUnavailable, verify_night
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
     try:
         return verify_night(what, store, hearing, webhook, lambda text: put(f"{text}\n", sys.stderr))
+    except NightCancelled:
+        raise Interrupted(signal.SIGTERM) from None
     except ServerUnavailable as error:
         raise ToolMissing(str(error)) from None

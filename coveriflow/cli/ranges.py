@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from coveriflow.actors import range_program
 from coveriflow.actors.algebra import Flow, actors_in
 from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.loading import read
@@ -27,7 +29,11 @@ def _bound(word: str) -> TestCase | None:
 
 
 def in_a_range(flow: Flow) -> Flow:
-    """``flow`` where there is a range from the start; ``InputError`` if nobody would look at it."""
-    if not any(Range in need.types for actor in actors_in(flow.composition) for need in actor.needs):
+    """``flow`` where there is a range from the start. If nobody in it knows ranges, it gets the program of the range;
+    ``InputError`` if nobody takes that either.
+    """
+    needed = {kind for actor in actors_in(flow.composition) for need in actor.needs for kind in need.types}
+    if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")
-    return replace(flow, takes=(*flow.takes, Range))
+    composition = flow.composition if Range in needed else range_program() >> flow.composition
+    return replace(flow, composition=composition, takes=(*flow.takes, Range))

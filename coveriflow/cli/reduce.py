@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 
+from coveriflow.actors.work.range_reducing import range_reduced_and_measured
 from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
+from coveriflow.artifacts.answers import Elsewhere
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.explain import write_drawing
+from coveriflow.cli.ranges import range_of
 from coveriflow.cli.reduced_tasks import task_files, write_task
+from coveriflow.execution.contracts import Job
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.visible import visible
@@ -24,18 +31,18 @@ def reduce(options: ReduceOptions) -> int:
     check_program(options)
     reduction = Reduction(options.reducer, options.bound, options.heads, options.slice)
     directories, defines = options.include_directories, options.defines
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
-        condition = condition_file(options.condition, ProgramOf(lambda: task))
-        outcome = workers.submit(reduced_and_measured, task, condition, reduction, limits=options.limits).result()
+        given = _given(options, task)
+        outcome = _submitted(workers, options, task, given, reduction).result()
     if outcome.error is not None:
         raise outcome.error
     if outcome.value is None:
         raise InputError(f"there is no residual program: {outcome.end.value}")
     residual, sizes = outcome.value
     text = residual.task.sources[0].text
-    if options.task is not None:
-        written = write_task(options.task, task_files(task, condition, reduction, residual))
+    if options.task is not None and isinstance(given, Condition):
+        written = write_task(options.task, task_files(task, given, reduction, residual))
         put(f"{written}\n", sys.stdout)
     elif options.out is None:
         put(text, sys.stdout)
@@ -45,9 +52,27 @@ def reduce(options: ReduceOptions) -> int:
     return Exit.TRUE
 
 
+def _given(options: ReduceOptions, task: Task) -> Condition | Range:
+    if options.bounds is not None:
+        return range_of(task, options.bounds)
+    assert options.condition is not None
+    return condition_file(options.condition, ProgramOf(lambda: task))
+
+
+def _submitted(
+    workers: Workers, options: ReduceOptions, task: Task, given: Condition | Range, reduction: Reduction
+) -> Job[tuple[Residual, Sizes]]:
+    if isinstance(given, Condition):
+        return workers.submit(reduced_and_measured, task, given, reduction, limits=options.limits)
+    return workers.submit(range_reduced_and_measured, task, given, options.form, reduction, limits=options.limits)
+
+
 def _said(options: ReduceOptions, residual: Residual, sizes: Sizes) -> str:
     where = f"{options.out}: " if options.out is not None else ""
     share = f"{sizes.residual / max(sizes.original, 1):.2f} times"
-    lines = [f"{where}{sizes.residual} locations, {share} the original's {sizes.original}, by {options.reducer}"]
+    by = "instrumented" if options.form == "instrumented" else f"by {options.reducer}"
+    lines = [f"{where}{sizes.residual} locations, {share} the original's {sizes.original}, {by}"]
+    elsewhere = [each.proof.within for each in residual.justifications if isinstance(each.proof, Elsewhere)]
+    lines += [f"only the paths in {visible(str(each))}" for each in elsewhere]
     lines += [f"assuming {visible(each)}" for each in residual.assumptions]
     return "\n".join(lines) + "\n"

@@ -18,7 +18,7 @@ from coveriflow.cli.contracts import Exit
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import default_limits
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError, ToolMissing
 from coveriflow.report.streams import put
 
@@ -48,7 +48,7 @@ def check_tools(name: str) -> int:
     """Ask the tool, or each one; the exit code is the tool's, or 0 for all of them."""
     if name:
         defined(name)  # what is wrong with it is told before anything is started
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         checks = [_checked(workers, each) for each in ([name] if name else names())]
     width = max(len(check.name) for check in checks)
     notes = defined(name).notes if name else ()

@@ -27,7 +27,7 @@ from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import described
 from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.worker_modules import FIRST
 from coveriflow.formats.evidence import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
@@ -45,7 +45,7 @@ def validate(options: ValidateOptions) -> int:
     start = time.monotonic()
     check_program(options)
     left = counted_from_now(options.limits)
-    with Workers(MODULES) as workers:
+    with Workers(FIRST) as workers:
         directories, defines = options.include_directories, options.defines
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
         given = _given(options.evidence, task)

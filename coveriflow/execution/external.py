@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import resource
 import select
@@ -72,22 +73,32 @@ def run_external(what: External, limits: Limits) -> ExternalRun:
     """Run it to its end or to a limit. ``OSError`` if it cannot be started."""
     output, mark = what.folder / what.output, os.urandom(16).hex()
     meter = Meter(limits)
-    with open(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "wb") as file:
+    with open(os.open(output, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
         tool = _started(what, file.fileno(), mark)
-    try:
-        end = _watched(tool.pid, what, meter)
-        if end is not None:
+        try:
+            end = _watched(tool.pid, what, meter)
+            if end is not None:
+                _end_all(tool, mark)
+        except BaseException:
             _end_all(tool, mark)
-    except BaseException:
-        _end_all(tool, mark)
-        raise
-    status = tool.wait()
-    size = output.stat().st_size
-    if end is None and (status == -signal.SIGXFSZ or size >= what.largest):
+            raise
+        status = tool.wait()
+        said = _written(file, what.largest)  # also where the tool has removed it
+    if end is None and (status == -signal.SIGXFSZ or len(said) >= what.largest):
         end = ExternalEnd.TOO_LARGE
     if end is None:
         end = ExternalEnd.CRASHED if status < 0 else ExternalEnd.EXITED
-    return ExternalRun(end, status, output.read_bytes()[: what.largest], meter.resources())
+    return ExternalRun(end, status, said, meter.resources())
+
+
+def _written(file: io.FileIO, largest: int) -> bytes:
+    """The first ``largest`` bytes."""
+    file.seek(0)
+    pieces = []
+    while largest > 0 and (piece := file.read(largest)):
+        pieces.append(piece)
+        largest -= len(piece)
+    return b"".join(pieces)
 
 
 def _started(what: External, output: int, mark: str) -> subprocess.Popen[bytes]:

@@ -117,10 +117,10 @@ def run_hard(what: External, limits: Limits, cores: int | None = None) -> Extern
 
 
 def _without_result(run: ExternalRun, output: Path, largest: int) -> ExternalRun:
-    """RunExecutor was killed (its program wrote too much, say), or failed."""
-    if run.end is ExternalEnd.EXITED:
-        raise ToolMissing(f"BenchExec's runexec failed: {run.output.decode(errors='replace').strip()}")
-    return replace(run, output=_output(output, largest))
+    """RunExecutor was killed (its program wrote too much, say), or failed (it has lost its folder): then what it says
+    itself is told.
+    """
+    return run if run.end is ExternalEnd.EXITED else replace(run, output=_output(output, largest))
 
 
 def _around(limits: Limits) -> Limits:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce as folded
 from operator import rshift
 
-from coveriflow.actors import carry_back, execute, gcov, join_ranges, reduce, validate_witness
+from coveriflow.actors import carry_back, execute, gcov, join_ranges, range_program, reduce, validate_witness
 from coveriflow.actors.algebra import (
     Composition,
     Fallback,
@@ -77,6 +77,13 @@ def ranged(splitter: Composition, *analyses: Composition) -> Ranged:
     joined (ranged analysis, Sect. 3).
     """
     return Ranged(splitter, analyses, join_ranges())
+
+
+def behind_range_reducer(verifier: Composition, form: str = "instrumented") -> Composition:
+    """``verifier``, which needs to know nothing of ranges, on a program of just the paths in its range; its violations
+    are those of the original (ranged analysis, Fig. 4).
+    """
+    return range_program(form=form) >> verifier
 
 
 def testing(*testers: Composition) -> Composition:

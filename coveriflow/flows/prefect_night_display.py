@@ -24,7 +24,7 @@ from coveriflow.artifacts.night_changes import Change, Comparison
 from coveriflow.artifacts.nights import Job, JobResult, Night, Rating
 from coveriflow.flows.nights.notifying import alarms
 from coveriflow.flows.nights.running import Hearing
-from coveriflow.report.nights.summary import FlowSummary, saving, summaries
+from coveriflow.report.nights.summary import FlowSummary, carried_over, saving, summaries
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _LONGEST = 300  # characters of a state's message
@@ -177,6 +177,8 @@ def _changes(changes: Comparison | None) -> Iterator[str]:
     if changes is None:
         return
     yield f"## Since {_plain(changes.earlier)}\n"
+    if told := carried_over(changes):
+        yield f"{_plain(told)}\n"
     if not changes.changes:
         yield "No change."
     for kind in Change:

@@ -27,7 +27,7 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import State
 from prefect.context import FlowRunContext
 from prefect.exceptions import CancelledRun, PrefectException
-from prefect.futures import PrefectFuture
+from prefect.futures import PrefectConcurrentFuture
 from prefect.logging import get_run_logger
 from prefect.states import Cancelled, Completed, Failed
 
@@ -47,7 +47,7 @@ from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import cancelled_with_flow_run
 from coveriflow.flows.temporary_server import ServerUnavailable
 
-__all__ = ["ServerUnavailable", "night_as_tasks", "verify_night"]
+__all__ = ["NightCancelled", "ServerUnavailable", "night_as_tasks", "verify_night"]
 
 PER_SECOND = 10.0
 """Task runs that begin: Prefect's server writes down about 20 in a second, and drops what its queue cannot hold."""
@@ -55,6 +55,10 @@ _DRAINED_AT = 5.0  # task runs in a second that the server writes down at least,
 _PATIENCE = 30.0  # seconds for the last ones
 _BETWEEN_REPORTS = 5.0  # seconds
 _BETWEEN_TRIES = 5.0  # seconds
+
+
+class NightCancelled(Exception):
+    """Somebody has cancelled the flow run; what was found is kept."""
 
 
 @dataclass(slots=True)
@@ -67,7 +71,7 @@ class _Runs:
     submitted: int = 0
     failures: list[BaseException] = field(default_factory=list)
     _next: float = 0.0
-    _waiting: set[PrefectFuture[Any]] = field(default_factory=set)
+    _waiting: set[PrefectConcurrentFuture[Any]] = field(default_factory=set)
 
     def submit(self, what: Loaded) -> None:
         """As soon as there is a slot, and not too soon after the last one."""
@@ -78,8 +82,9 @@ class _Runs:
         time.sleep(max(0.0, self._next - time.monotonic()))
         self._next = time.monotonic() + 1.0 / PER_SECOND
         self.submitted += 1
-        future = _task(what, lambda: self._turn(what)).submit(return_state=False)
-        self._waiting = {each for each in self._waiting if not each.state.is_final()} | {future}
+        future = cast(PrefectConcurrentFuture[Any], _task(what, lambda: self._turn(what)).submit(return_state=False))
+        running = {each for each in self._waiting if not each.wrapped_future.done()}  # its state would ask the server
+        self._waiting = running | {future}
 
     def wait(self) -> None:
         """Until all have ended; raises what no result could be made of."""
@@ -150,7 +155,7 @@ def verify_night(
 ) -> Night:
     """Do a night as a Prefect flow of its own, from outside of any flow; ``notify`` is told of Prefect's server.
 
-    ``ServerUnavailable``; ``Incomplete`` where there is no night to tell of.
+    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no night to tell of.
     """
     results: list[Night] = []
 
@@ -162,13 +167,18 @@ def verify_night(
     about: dict[str, object] = {"night": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
     with reachable_server(notify), silent_console():
         try:
-            flow(about, return_state=True)
-        except (httpx.HTTPError, PrefectException, CancelledRun) as error:
+            state = flow(about, return_state=True)
+            if state.is_cancelled():
+                raise CancelledRun("cancelled in Prefect")
+            said = state.message or ""
+        except CancelledRun:
+            raise NightCancelled from None
+        except (httpx.HTTPError, PrefectException) as error:
             if not results:
                 raise ServerUnavailable(f"Prefect's server failed: {error}; what was found is kept") from None
             notify(f"Prefect's record of this night is incomplete, since its server failed: {error}")
     if not results:
-        raise Incomplete("the night has not come to its end; what was found is kept")
+        raise Incomplete(f"the night has not come to its end, and what was found is kept: {said}")
     return results[0]
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic
-from coveriflow.actors.algebra import Flow
-from coveriflow.flows.compositions import confirmed, ranged
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
+from coveriflow.actors.algebra import Flow, when_unknown
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 
 def two_symbolic_executions() -> Flow:
@@ -43,11 +43,39 @@ def balanced() -> Flow:
     return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
 
 
+def two_cbmc() -> Flow:
+    """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
+    cbmc = behind_range_reducer(tool("cbmc"))
+    return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
+
+
+def symbolic_execution_and_cbmc() -> Flow:
+    """Symbolic execution of paths that go round loops more than three times, CBMC for a program of the others."""
+    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
+
+
+def in_rounds() -> Flow:
+    """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
+    first = confirmed(symbolic(share=0.3))
+    second, third = confirmed(symbolic_given(share=0.5)), confirmed(symbolic_given())
+    rest = when_unknown(ranged(split_balanced(), second, second)) >> when_unknown(
+        ranged(split_balanced(), third, third)
+    )
+    return Flow("ranged-rounds", ranged(split_balanced(), first, first) >> rest)
+
+
 READY: Mapping[str, Callable[[], Flow]] = {
     "ranged": balanced,
+    "ranged-rounds": in_rounds,
     "ra-2se": two_symbolic_executions,
     "ra-2se-rdm": two_random,
     "ra-3se": three_symbolic_executions,
     "ra-2bmc": two_bounded_model_checkers,
     "ra-se-pred": symbolic_execution_and_predicates,
 }
+
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
+    "ra-2cbmc": two_cbmc,
+    "ra-se-cbmc": symbolic_execution_and_cbmc,
+}
+"""Flows that need the tools of others."""

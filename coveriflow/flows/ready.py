@@ -153,6 +153,7 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,
+    **ranged.WITH_TOOLS,
 }
 """Flows that need the tools of others."""
 

@@ -252,6 +252,8 @@ def described(evidence: Evidence | None) -> str:
             return f"what {by} says, unchecked"
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
+        case InRanges(()):
+            return "nothing yet"
         case InRanges(parts):
             return f"{len(parts)} ranges that are the whole program: " + "; ".join(map(described, parts))
         case ConfirmedTest(_, confirmation):

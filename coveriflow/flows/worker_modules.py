@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from coveriflow.execution.preloading import LATER
 
-MODULES = (
+FIRST = (
     "pycparser.c_parser",
     "coveriflow.actors.work.verifying",
     "coveriflow.actors.work.path_options",
+)
+"""What all need: for those who have one job only, which imports the rest itself."""
+
+MODULES = (
+    *FIRST,
     LATER,
     "z3",
     "coveriflow.analysis.path_checks",
@@ -22,6 +27,6 @@ MODULES = (
     "coveriflow.actors.work.external",
     "coveriflow.actors.work.rehearsing:rehearse",
 )
-"""To be imported once for all workers: the parser, and the analysis that most flows begin with; when that
-takes a while, the solver, and what other embedded actors need; and a rehearsal.
+"""To be imported once for all workers: the parser, and the analysis that most flows begin with; when that takes a
+while, the solver, and what other embedded actors need; and a rehearsal.
 """

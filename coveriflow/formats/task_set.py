@@ -32,11 +32,13 @@ class TaskPatterns:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkDefinition:
-    """What of a benchmark definition matters here. ``options``: those of each run definition, with the common ones.
+    """What of a benchmark definition matters here. ``tool``: the tool-info module for which ``options`` are meant:
+    those of each run definition, with the common ones.
 
     Limits are texts as BenchExec has them, ``""`` where there is none.
     """
 
+    tool: str
     tasks: tuple[TaskPatterns, ...]
     options: tuple[tuple[str, ...], ...]
     cpu: str = ""
@@ -66,7 +68,8 @@ def read_benchmark_definition(data: bytes, name: str) -> BenchmarkDefinition:
     common = _options(root, name)
     options = tuple((*common, *_options(run, name)) for run in runs) or (common,)
     cpu, wall, memory = (root.get(key, "") for key in ("timelimit", "walltimelimit", "memlimit"))
-    return BenchmarkDefinition(tuple(_patterns(each, root, name) for each in sets), options, cpu, wall, memory)
+    tasks = tuple(_patterns(each, root, name) for each in sets)
+    return BenchmarkDefinition(root.get("tool", ""), tasks, options, cpu, wall, memory)
 
 
 def _patterns(tasks: etree._Element, root: etree._Element, name: str) -> TaskPatterns:

@@ -71,6 +71,8 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         assumes=_texts(top.get("assumes"), name),
         configurations=tuple((k, _configuration(v, name)) for k, v in _entries(top, "configurations", name)),
     )
+    if not definition.executable.strip() or "\0" in definition.executable:
+        raise InputError("the executable has no name", span_of(top["executable"], name))
     if not definition.module and not (definition.arguments and definition.verdicts):
         raise InputError("without a module, 'arguments' and 'verdicts' say how to call the tool", span_of(node, name))
     return definition

@@ -46,15 +46,16 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT
-from coveriflow.program.operations import expressions_of
+from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding import DIRECTION
 from coveriflow.program.structure import structure_of
-from coveriflow.program.types import ULLONG, Array, Pointer, Region, Void, size_type
+from coveriflow.program.types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 
 _UNROLLED = 16
+_IN_A_ROW = 8
 _RINT = {"float": "f", "double": "", "long double": "l"}
 _UNDEFINED = "{ __builtin_unreachable(); abort(); }"
 """The end of an undefined execution: not every verifier takes the first one for an end."""
@@ -85,6 +86,8 @@ def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
     page.shows_addresses = shows_addresses(cfa)
     page.shared = frozenset(used_elsewhere(cfa))
+    changed = (written_variable(edge.operation) for edge in cfa.edges)
+    page.written = frozenset(variable.name for variable in changed if variable is not None)
     page.has_calls = any(isinstance(edge.operation, Call) for edge in cfa.edges)
     page.preamble()
     for function in cfa.functions.values():
@@ -123,6 +126,7 @@ class _Page:
     has_calls: bool = False
     shows_addresses: bool = False
     shared: frozenset[str] = frozenset()
+    written: frozenset[str] = frozenset()
 
     def line(self, text: str, edge: Edge | None = None) -> None:
         self.lines.append(text)
@@ -159,7 +163,7 @@ class _Page:
             if is_saving(variable.variable):
                 self._saved_values(variable.variable)
             elif not is_bookkeeping(variable.variable) and not isinstance(variable.variable.type, Region):
-                self.line(f"{self._declarator(variable.variable)}{self._initial(variable)};")
+                self._variable(variable)
         for function in self.cfa.functions.values():
             self.line(f"{self._heading(function)};")
 
@@ -202,14 +206,25 @@ class _Page:
             return self.texts.types.text(type_.element, f"{name}[{type_.length}]")
         return self.texts.types.text(scalar_type(variable), name)
 
-    def _initial(self, variable: Global) -> str:
+    def _variable(self, variable: Global) -> None:
+        """Tables that no one writes to are constant."""
+        declared, type_ = self._declarator(variable.variable), variable.variable.type
         if not variable.initial:
-            return ""
-        type_ = variable.variable.type
-        if isinstance(type_, Array):
-            values = ", ".join(self.texts.constant(Constant(v, type_.element)) for v in variable.initial)
-            return f" = {{{values}}}"
-        return f" = {self.texts.constant(Constant(variable.initial[0], scalar_type(variable.variable)))}"
+            self.line(f"{declared};")
+        elif isinstance(type_, Array):
+            values = [self._element(value, type_.element) for value in variable.initial]
+            rows = [", ".join(values[at : at + _IN_A_ROW]) for at in range(0, len(values), _IN_A_ROW)]
+            head = f"{'const ' * (variable.variable.name not in self.written)}{declared} = {{"
+            for line in (head, *(f"  {row}," for row in rows), "};") if len(rows) > 1 else (f"{head}{rows[0]}}};",):
+                self.line(line)
+        else:
+            value = self.texts.constant(Constant(variable.initial[0], scalar_type(variable.variable)))
+            self.line(f"{declared} = {value};")
+
+    def _element(self, value: int, type_: Scalar) -> str:
+        """An initialiser is converted to the type of the element."""
+        is_narrow = isinstance(type_, Integer) and type_.rank < Rank.INT
+        return str(value) if is_narrow else self.texts.constant(Constant(value, type_))
 
     def _heading(self, function: Function) -> str:
         parameters = ", ".join(map(self._declarator, function.parameters)) or "void"

@@ -18,6 +18,7 @@ _WIDEST = 34
 _STATE_LINES = 3
 _LABEL = 30
 _HEAD = 58.0
+_TITLE = 8.4
 _LEAST = 560.0
 _STYLE = """
 svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --plain: #f5f7f9; --start: #dcecfb;
@@ -105,9 +106,10 @@ def _short(text: str, most: int) -> str:
 
 
 def _page(title: str, rest: tuple[int, str], shapes: Sequence[_Shape], arcs: Sequence[GraphArc], layout: Layout) -> str:
-    width, height = max(layout.width, _LEAST), layout.height + _HEAD
     omitted, noun = rest
     more = f", {omitted} more are not drawn" if omitted else ""
+    said = visible(f"{title}: {len(shapes)} {noun}{more}")
+    width, height = max(layout.width, _LEAST, len(said) * _TITLE + 32), layout.height + _HEAD
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
@@ -116,7 +118,7 @@ def _page(title: str, rest: tuple[int, str], shapes: Sequence[_Shape], arcs: Seq
         'markerUnits="userSpaceOnUse" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
         f'<rect class="back" x="0" y="0" width="{width:.0f}" height="{height:.0f}" stroke="none"/>',
-        f'<text class="title" x="16" y="24">{escape(visible(title))}: {len(shapes)} {noun}{more}</text>',
+        f'<text class="title" x="16" y="24">{escape(said)}</text>',
         *_legend(shapes, arcs),
         f'<g transform="translate(0 {_HEAD:.0f})">',
         *(_arc(arc, curve) for arc, curve in zip(arcs, layout.curves, strict=True)),

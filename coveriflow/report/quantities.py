@@ -20,6 +20,11 @@ def seconds(amount: float) -> str:
     return f"{amount:.2f} s" if amount < 10 else f"{amount:.1f} s" if amount < 1000 else f"{amount:.0f} s"
 
 
+def duration(amount: float) -> str:
+    """As ``seconds``, and in hours from two on."""
+    return seconds(amount) if amount < 7200 else f"{amount / 3600:.1f} h"
+
+
 def memory(amount: int) -> str:
     """In units of 1000."""
     return f"{amount / 1e6:.0f} MB" if amount < 1e9 else f"{amount / 1e9:.2f} GB"

@@ -15,7 +15,8 @@ class Transformed:
     """``origin`` maps edges of ``cfa`` to edges of the original; inputs are read in the same order by both.
 
     ``inner``: edges that do not complete what they come from, since others follow for the same edge of the original (a
-    call that is inlined is one assignment for each parameter), or that were added to it.
+    call that is inlined is one assignment for each parameter), or that were added to it. Those that belong to no place
+    of the original at all have no origin.
     """
 
     cfa: Cfa

@@ -80,7 +80,7 @@ class _Monitor:
     def __post_init__(self) -> None:
         taken = {each.variable.name for each in self.cfa.globals}
         self.state = Variable(next(name for name in _names() if name not in taken), INT)
-        self.free = 1 + max(location.number for location in _mentioned(self.cfa))
+        self.free = 1 + max(location.number for location in mentioned_locations(self.cfa))
         for edge in self.cfa.edges:
             moves = self.moves.get(edge, {})
             if any(after is not None for after in moves.values()):
@@ -165,8 +165,8 @@ class _Monitor:
         return Location(self.free - 1, location.function)
 
 
-def _mentioned(cfa: Cfa) -> Iterator[Location]:
-    """All locations, also those that no edge leads to."""
+def mentioned_locations(cfa: Cfa) -> Iterator[Location]:
+    """All locations, also those that no edge leads to: what is added gets numbers that are higher."""
     yield from cfa.locations
     yield from (edge.operation.return_to for edge in cfa.edges if isinstance(edge.operation, Call))
     yield from (location for function in cfa.functions.values() for location in (function.entry, function.exit))

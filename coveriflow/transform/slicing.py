@@ -19,7 +19,8 @@ def sliced(program: Transformed) -> Transformed:
     kept = _towards_error(program.cfa)
     edges = _reachable(program.cfa, kept)
     cfa = replace(program.cfa, edges=edges)
-    return Transformed(cfa, {edge: program.origin[edge] for edge in edges}, program.inner.intersection(edges))
+    origin = {edge: program.origin[edge] for edge in edges if edge in program.origin}
+    return Transformed(cfa, origin, program.inner.intersection(edges))
 
 
 def _is_wanted(cfa: Cfa, edge: Edge) -> bool:

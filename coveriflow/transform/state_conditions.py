@@ -49,7 +49,7 @@ class WithBranches:
         return found
 
     def over_program(self, transitions: Iterable[Transition]) -> tuple[Transition, ...]:
-        """Transitions over edges of ``cfa``, without assumptions, as ones over the program's, with assumptions."""
+        """Transitions over edges of ``cfa`` as ones over the program's, with further assumptions."""
         if not self.tests:
             return tuple(transitions)
         leaving: defaultdict[str, list[Transition]] = defaultdict(list)
@@ -62,7 +62,7 @@ class WithBranches:
         return tuple(found for each in kept for found in self._joined(each, leaving))
 
     def _joined(self, start: Transition, leaving: Mapping[str, list[Transition]]) -> Iterator[Transition]:
-        pending: list[tuple[Transition, tuple[str, ...]]] = [(start, ())]
+        pending: list[tuple[Transition, tuple[str, ...]]] = [(start, _assumed(start))]
         while pending:
             transition, assumed = pending.pop()
             following = leaving.get(transition.target, ())
@@ -70,7 +70,11 @@ class WithBranches:
                 yield replace(start, target=transition.target, assumption=" && ".join(assumed))
             for each in following:
                 text, holds = self.tests[each.guard]
-                pending.append((each, (*assumed, f"({text})" if holds else f"!({text})")))
+                pending.append((each, (*assumed, f"({text})" if holds else f"!({text})", *_assumed(each))))
+
+
+def _assumed(transition: Transition) -> tuple[str, ...]:
+    return (f"({transition.assumption})",) if transition.assumption else ()
 
 
 def with_branches(cfa: Cfa, conditions: Sequence[Condition]) -> WithBranches:

@@ -25,7 +25,7 @@ from coveriflow.transform.condition_operations import united
 from coveriflow.transform.reducers import NAMES
 from tests.actors.tasks import Got, here, program
 from tests.actors.test_reducers import THIRDS, reduced
-from tests.analysis.runs import chunks, covered_after, model_of, runs_of, small_program
+from tests.analysis.runs import covered_after, daily_and_slow, model_of, runs_of, small_program
 
 
 def brought_back(residual: Residual, found: Got) -> Got:
@@ -61,7 +61,7 @@ def test_what_a_stranger_says_of_a_residual_program_is_assumed() -> None:
     assert found[Condition].producer == "coveriflow value or coveriflow bmc"
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=25, size=3))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=3, slow=15, size=20))
 def test_no_execution_that_is_covered_then_reaches_the_error(
     seeds: range, record_property: Callable[[str, object], None]
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from coveriflow.actors import bmc, tool
 from coveriflow.actors.algebra import Actor
+from coveriflow.actors.external import FOLDER
 from coveriflow.artifacts.answers import (
     Answer,
     Claim,
@@ -206,6 +207,30 @@ def test_a_tool_that_fills_the_disk_with_many_files_is_ended(tmp_path: Path) -> 
 def test_the_files_that_a_tool_leaves_are_gone(tmp_path: Path) -> None:
     asked(tmp_path, f"pwd > {tmp_path}/where; touch left; chmod 500 .; echo TRUE")
     assert not Path((tmp_path / "where").read_text().strip()).exists()
+
+
+def test_a_tool_that_removes_its_folder_has_said_what_it_said(tmp_path: Path) -> None:
+    assert asked(tmp_path, 'echo TRUE; rm -rf "$PWD"')[Answer].evidence == Claim("command 1.5")
+    text = (FOLDER / "command.yml").read_text() + "bound: {options: ['{bound}'], tried: [1, 2]}\n"
+    (tmp_path / "mine.yml").write_text(text)
+    bounded = tool(str(tmp_path / "mine.yml"), executable=script(tmp_path, 'rm -rf "$PWD"; echo UNKNOWN'))
+    assert "mine.yml" not in here(bounded, SAFE)[Answer].reason
+    assert "its folder cannot be used any more: No such file" in here(bounded, SAFE)[Answer].reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mkfifo witness.graphml witness.yml; mkdir test-suite; mkfifo test-suite/a.xml; exit 10",
+        "ln -s /etc test-suite; exit 10",
+        "mkdir test-suite; ln -s ../test-suite test-suite/b.xml; exit 10",
+        "mkdir test-suite test-suite/a.xml; chmod 0 test-suite; exit 10",
+        "echo nonsense > test-suite.zip; mkdir witness.yml; exit 10",
+        r"printf '<a>\0</a>' > witness.graphml; printf '\200' > witness.yml; exec >&- 2>&-; exit 10",
+    ],
+)
+def test_whatever_it_leaves_is_no_evidence(tmp_path: Path, text: str) -> None:
+    assert asked(tmp_path, text, UNSAFE)[Answer].evidence == Claim("command 1.5")
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:

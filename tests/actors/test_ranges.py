@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from coveriflow.actors import bmc, impact, kinduction, predicate, reduce, symbolic, value
+from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, reduce, symbolic, value
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Definition
 from coveriflow.actors.work.loading import automaton_of
@@ -64,10 +64,11 @@ def test_a_violation_is_found_in_its_range_only(verifier: Definition) -> None:
 @every_verifier
 def test_true_within_a_range_is_confirmed_by_nobody_yet(verifier: Definition) -> None:
     task = program(PARTED)
-    found = here(verifier(), task, within(task, case(9), None))
+    right = within(task, case(9), None)
+    found = here(verifier(), task, right)
     evidence = found[Answer].evidence
     assert isinstance(evidence, Composite)
-    assert evidence.covered == Elsewhere("[(9), end]")
+    assert evidence.covered == Elsewhere(right)
     assert is_claimed(evidence)
     assert not is_claimed(evidence.residual)
     assert Witness not in found
@@ -116,6 +117,20 @@ def test_the_condition_of_a_range_covers_what_is_outside_and_what_was_verified(v
     assert is_claimed(found[Justification].proof)
     rest = here(reduce(), task, found[Condition], found[Justification])[Residual]
     proof = here(bmc(), rest)[Answer]
+    assert proof.verdict is Verdict.TRUE
+    assert is_claimed(proof.evidence)
+
+
+def test_what_rests_on_a_range_is_unconfirmed_however_long_the_chain() -> None:
+    """Each condition covers all that the one before it does; so what justifies it needs all that justifies that one."""
+    task = program(PARTED.replace("x == 5", "0"))
+    begun = here(value(states=3), task, within(task, case(9), None))
+    assert begun[Answer].verdict is Verdict.UNKNOWN
+    left = here(bmc_given(last_bound=1), task, begun[Condition], begun[Justification])
+    assert left[Answer].verdict is Verdict.UNKNOWN
+    assert is_claimed(left[Justification].proof)
+    rest = here(reduce(), task, left[Condition], left[Justification])[Residual]
+    proof = here(kinduction(), rest)[Answer]
     assert proof.verdict is Verdict.TRUE
     assert is_claimed(proof.evidence)
 

@@ -121,6 +121,13 @@ def test_what_is_wrong_is_told_with_its_line(text: bytes, line: int, message: st
     assert (wrong.value.span.file, wrong.value.span.line) == ("mine.yml", line)
 
 
+def test_an_executable_has_a_name() -> None:
+    with pytest.raises(InputError, match="the executable has no name") as wrong:
+        read_tool_definition(LEAST.replace(b"mine", b"' '", 1), "mine.yml", "mine")
+    assert wrong.value.span is not None
+    assert wrong.value.span.line == 1
+
+
 @pytest.mark.parametrize("lacking", [b"executable", b"properties", b"arguments", b"verdicts"])
 def test_what_is_lacking_is_told(lacking: bytes) -> None:
     lines = [line for line in LEAST.splitlines(keepends=True) if not line.startswith(lacking)]

@@ -34,6 +34,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness, WitnessKind
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.transform.condition_comparison import Relation, compared
 from tests.actors.tasks import example, here, program
 
 SAFE = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) reach_error(); return 0; }"
@@ -247,3 +248,22 @@ def test_a_condition_that_covers_nothing_changes_nothing() -> None:
     nothing = Condition("nothing", frozenset(), (), task.program_hash)
     assert here(bmc_given(), task, nothing, None)[Violation] == here(bmc(), task)[Violation]
     assert here(value_given(), task, nothing, None)[Violation] == here(value(), task)[Violation]
+
+
+@pytest.mark.parametrize(
+    "verifier",
+    [partial(value, states=60), partial(bmc, last_bound=3)],
+)
+def test_a_smaller_condition_covers_less(verifier: Callable[..., Actor]) -> None:
+    """Law: what it covers the whole one covers."""
+    task = program(
+        "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;\n  if (n == 7) return 0;\n"
+        "  while (i < n) { i++; s += i; if (s == 3 && i == 1) return 1; }\n"
+        "  if (2u * s != n * (n + 1u)) reach_error();\n  return 0; }\n"
+    )
+    whole, small, none = (here(verifier(condition_size=size), task)[Condition] for size in (None, 8, 0))
+    assert len(small.states) < len(whole.states)
+    cfa = automaton_of(task)
+    assert compared(cfa, small, whole).relation in (Relation.STRONGER, Relation.EQUAL)
+    assert compared(cfa, none, small).relation in (Relation.STRONGER, Relation.EQUAL)
+    assert none.transitions == ()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 
 from coveriflow.analysis import bmc, path_limits, symbolic_execution
 from coveriflow.analysis import explicit as explicit_values
-from coveriflow.analysis.assumption_automaton import assumption_automaton
+from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.path_limits import RefinementLimits
@@ -294,9 +293,13 @@ def test_what_a_given_condition_covers_stays_covered(
 @contextmanager
 def conditions_cut_at(limit: int) -> Iterator[None]:
     """Conditions are drawn from so many states only."""
+
+    def cut(analysis: Any, root: Any, nodes: Any, is_open: Any, _size: int) -> Automaton:
+        return assumption_automaton(analysis, root, nodes, is_open, limit)
+
     with pytest.MonkeyPatch.context() as patch:
         for module in (bmc, explicit_values, symbolic_execution, coverage):
-            patch.setattr(module, "assumption_automaton", partial(assumption_automaton, limit=limit))
+            patch.setattr(module, "assumption_automaton", cut)
         yield
 
 

@@ -87,8 +87,6 @@ def test_other_commands_read_every_format(capsys: pytest.CaptureFixture[str]) ->
     assert "x = 1;" not in capsys.readouterr().out
     assert dispatched(["validate", "c.yml", "program.c"], Log()) == 0
     assert capsys.readouterr().out.startswith(" JUSTIFIED ")
-    assert dispatched(["verify", "program.c", "--condition", "c.yml", "--flow", "value", "--no-cache"], Log()) == 0
-    assert "is true" in capsys.readouterr().out
 
 
 def test_what_cannot_be_carried_over_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,7 @@ def test_a_program_and_what_is_left_of_it(capsys: pytest.CaptureFixture[str]) ->
     assert "abspow.c, and what coveriflow value verified: 17 locations" in drawn(*given, "--layout", "own")
     assert 'class="verified"' in Path("abspow.svg").read_text()
     left = drawn(*given, "--reducer", "lh", "--nodes", "9", "-o", "left.svg", to="left.svg")
-    assert "what is left of abspow.c, by lh: 9 locations, 8 more are not drawn" in left
+    assert "what is left of abspow.c, by lh: 9 locations, 7 more are not drawn" in left
     shapes = drawn(*given, "--shapes", "-o", "shapes.svg", to="shapes.svg")
     assert all(name in shapes for name in ("original", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "sep"))
     said = capsys.readouterr().out.splitlines()

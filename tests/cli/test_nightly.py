@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import coveriflow
+from tests.cli.helpers import COMMAND, PATIENCE, SLOW, coveriflow, environment
+from tests.execution.helpers import wait_until
 from tests.flows.nights.helpers import SAFE, UNSAFE, write_tasks
 
 
@@ -55,3 +58,18 @@ def test_nights_are_compared(folder: Path) -> None:
 )
 def test_what_is_wrong_is_said(folder: Path, words: list[str], message: str) -> None:
     assert message in coveriflow(*words, cwd=folder, status=2).stderr
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    write_tasks(tmp_path / "tasks", {"slow": SLOW, "safe": SAFE}, {})
+    words = ["nightly", "tasks", "--flow", "bmc", "--name", "one", "--no-cache", "--jobs", "2"]
+    night = subprocess.Popen(
+        [*COMMAND, *words], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    results = tmp_path / "coveriflow-nights" / "one" / "results"
+    assert wait_until(lambda: results.is_dir() and any(each.suffix == ".json" for each in results.iterdir()))
+    night.send_signal(signal.SIGINT)
+    _, errors = night.communicate(timeout=PATIENCE)
+    assert night.returncode == 130
+    assert "note: what was found is kept: --name one goes on with it" in errors
+    assert len(list(results.iterdir())) == 1

@@ -50,7 +50,7 @@ def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Pa
 
 def test_what_means_nothing_is_refused(folder: Path) -> None:
     for arguments, sentence in (
-        (("--range", "three.xml", "-", "--flow", "cbmc"), "the flow 'cbmc' has no actor that looks at a range"),
+        (("--range", "three.xml", "-", "--flow", "fuzz"), "the flow 'fuzz' has no actor that looks at a range"),
         (("--range", "three.xml", "prog.c"), "prog.c"),
         (("--range", "three.xml", "four.xml"), "no such file or directory"),
         (("--range", "three.xml", "-", "--prefect"), "--range does not go with --prefect"),

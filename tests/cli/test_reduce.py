@@ -11,6 +11,7 @@ from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.arguments_reduce import reduce_options
 from coveriflow.cli.contracts import Exit
@@ -20,6 +21,7 @@ from coveriflow.cli.reduced_tasks import task_files
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.ready import READY
 from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.test_suite import write_test_case
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
 from coveriflow.program.units import program_cfa
@@ -75,7 +77,44 @@ def test_a_reducer_that_there_is_not(folder: Path) -> None:
 def test_the_reducer_of_a_flow_is_a_parameter() -> None:
     flow = with_settings(READY["cmc-three"](), ["reduce.reducer=lhb", "reduce.bound=3", "reduce.slice=true"])
     found = [dict(actor.parameters) for actor in actors_in(flow.composition) if actor.name == "reduce"]
-    assert found == [{"reducer": "lhb", "bound": 3, "slice": True, "heads": None, "minimise": True}] * 2
+    assert [(each["reducer"], each["bound"], each["slice"]) for each in found] == [("lhb", 3, True)] * 2
+
+
+def test_the_program_of_a_range(tmp_path: Path) -> None:
+    (tmp_path / "mid.c").write_text(example("mid.c").sources[0].text)
+    for name, values in (("lower.xml", (0, 2, 1)), ("upper.xml", (1, 0, 2))):
+        (tmp_path / name).write_bytes(write_test_case(TestCase(tuple(map(TestInput, values)))))
+    both = coveriflow("reduce", "mid.c", "--range", "lower.xml", "upper.xml", cwd=tmp_path, status=0)
+    assert both.stderr.endswith(", instrumented\nonly the paths in [(0, 2, 1), (1, 0, 2)]\n")
+    assert "const unsigned long long range_lower[1] = {5ULL};\n" in both.stdout
+    assert "  if (x < y) {  // line 14\n    range_step(1);\n" in both.stdout
+    left = coveriflow("reduce", "mid.c", "--range", "-", "upper.xml", "--form", "residual", cwd=tmp_path, status=0)
+    assert left.stderr.endswith(", by sep\nonly the paths in [start, (1, 0, 2)]\n")
+    assert "    if (!(mid__x < mid__z)) abort();  // line 22\n" in left.stdout
+    for text in (both.stdout, left.stdout):
+        assert program_cfa([("o.c", text)], DataModel.LP64).edges
+    wrong = coveriflow("reduce", "mid.c", "--range", "upper.xml", "lower.xml", cwd=tmp_path, status=2)
+    assert "the range [(1, 0, 2), (0, 2, 1)] is empty" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.c", "--range", "a.xml", "-", "--condition", "c.graphml"], "one of both is needed"),
+        (["a.c", "--condition", "c.graphml", "--form", "residual"], "the program of a --range has a --form"),
+        (["a.c", "--range", "-", "-", "--form", "best"], "no form 'best' of a program"),
+        (["a.c", "--range", "-", "-", "--form", "instrumented", "--reducer", "lh"], "makes the form residual"),
+    ],
+)
+def test_what_ranges_the_command_refuses(words: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        reduce_options(words)
+
+
+def test_a_reducer_makes_a_residual_program_of_a_range() -> None:
+    assert reduce_options(["a.c", "--range", "-", "u.xml"]).form == "instrumented"
+    options = reduce_options(["a.c", "--range", "-", "u.xml", "--reducer", "lh"])
+    assert (options.form, options.reducer, options.bounds) == ("residual", "lh", ("-", "u.xml"))
 
 
 def test_what_is_left_is_a_task_that_can_be_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

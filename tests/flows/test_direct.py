@@ -31,6 +31,24 @@ def test_the_readme_s_flow_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert "true" in capsys.readouterr().out
 
 
+def test_the_readme_s_flow_with_a_tool_of_one_s_own_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tool does not know; where CBMC is not, the others go on."""
+    scripts = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    script = next(each for each in scripts if "./my-tool.sh" in each)
+    assert len(script.splitlines()) <= 11
+    (tmp_path / "my-tool.sh").write_text("#!/bin/sh\nexit 20\n")
+    (tmp_path / "my-tool.sh").chmod(0o755)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    exec(script, {})
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said[:3]] == ["mine", "value", "reduce"]
+    assert said[-1].startswith("true Composite(")
+    assert (tmp_path / "coveriflow-out" / "mine" / "result.json").exists()
+
+
 def test_a_condition_goes_with_its_program() -> None:
     composition = value(states=3) >> reduce() >> bmc(last_bound=1) >> bmc_given(last_bound=2)
     run = verify(Flow("three", composition), ROOT / "examples/abspow.c")

@@ -61,7 +61,7 @@ def failing(
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("end", WAYS, ids=lambda end: end.value)
+@pytest.mark.parametrize("end", [End.DIED, pytest.param(End.FAILED, marks=pytest.mark.slow)], ids=lambda end: end.value)
 @pytest.mark.parametrize("name", FLOWS)
 def test_an_actor_that_fails(name: str, end: End, tmp_path: Path, workers: Workers) -> None:
     failed = 0

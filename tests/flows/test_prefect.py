@@ -249,7 +249,7 @@ def test_the_deployment_s_entry_point_is_the_flow() -> None:
     from coveriflow.flows.cmc import cmc
 
     content = yaml.safe_load((ROOT / "prefect.yaml").read_text())
-    (deployment,) = content["deployments"]
+    deployment = next(each for each in content["deployments"] if each["name"] == "cmc")
     assert load_flow_from_entrypoint(deployment["entrypoint"]) is cmc
 
 

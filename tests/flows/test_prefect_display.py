@@ -11,6 +11,7 @@ from coveriflow.actors import bmc, reduce, value, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, UnwindingCertificate
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestCase, TestInput
@@ -75,6 +76,8 @@ def test_a_turn_is_named_after_the_program_that_it_works_on(display: ModuleType)
     assert display.turn_name(value(), (TASK,)) == "value odd|name_1.c"
     assert display.turn_name(bmc(), (RESIDUAL,)) == "bmc odd.residual.c"
     assert display.turn_name(reduce(), (TASK, CONDITION, None)) == "reduce odd|name_1.c"
+    within = Range(None, TestCase((TestInput(3),)), TASK.program_hash)
+    assert display.turn_name(value(), (TASK, within)) == "value odd|name_1.c [start, (3)]"
     assert display.turn_name(reduce(), ()) == "reduce"
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from coveriflow.flows.nights.beginning import begun
 from coveriflow.flows.nights.running import Silent
+from tests.cli.helpers import SLOW
 from tests.flows.nights.helpers import BROKEN, SAFE, UNSAFE, order, told, write_tasks
 
 pytestmark = pytest.mark.prefect
+ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN}
 
@@ -105,3 +109,43 @@ def test_the_parameters_of_the_deployments_have_a_form(prefect_server: str) -> N
         schema = flow.parameters
         assert schema.required == required
         assert all(each.get("description") for each in schema.properties.values())
+
+
+@pytest.mark.slow
+def test_a_night_that_is_cancelled_in_prefect_ends_soon(server: Any, tmp_path: Path) -> None:
+    from prefect.states import Cancelling
+
+    from coveriflow.flows.prefect_nights import NightCancelled, verify_night
+
+    write_tasks(tmp_path / "tasks", {"slow": SLOW}, {})
+    what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc", name="cancelled"))
+
+    def cancel() -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for run in server.read_flow_runs():
+                if run.name == "nightly cancelled" and run.state.is_running():
+                    time.sleep(2.0)
+                    server.set_flow_run_state(run.id, Cancelling(), force=True)
+                    return
+            time.sleep(0.2)
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    with pytest.raises(NightCancelled):
+        verify_night(what, None, Silent(), "", lambda _: None)
+    thread.join()
+    assert not what.journal.night().results
+
+
+def test_the_deployments_name_flows_and_parameters_that_there_are() -> None:
+    from prefect.utilities.importtools import import_object
+
+    found = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+    assert [each["name"] for each in found] == ["nightly", "cmc", "portfolio"]
+    for each in found:
+        flow: Any = import_object(each["entrypoint"])
+        given = each.get("parameters", {})
+        assert set(given) <= set(flow.parameters.properties)
+        required = dict.fromkeys(flow.parameters.required, "x.c")
+        flow.validate_parameters({**required, **given})

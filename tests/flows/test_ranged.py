@@ -18,6 +18,7 @@ from coveriflow.actors import (
     split_loops,
     split_random,
     symbolic,
+    symbolic_given,
     tool,
     value,
     when_unknown,
@@ -25,9 +26,12 @@ from coveriflow.actors import (
 from coveriflow.actors.algebra import Composition, CompositionError, Flow
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Composite, ConfirmedTest, InRanges, Justification, Violation, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -36,8 +40,10 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows.compositions import confirmed, ranged
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
+from coveriflow.program.path_order import induced_path
 from tests.actors.defined import dies, sleeps_in_range
 from tests.actors.tasks import example, program
+from tests.analysis.runs import covered_after
 from tests.flows.splitters import split_at
 
 LIMITS = Limits(cpu=60.0, wall=120.0, memory=8 << 30)
@@ -109,6 +115,23 @@ def test_what_is_left_of_open_ranges_is_for_the_next_verifier() -> None:
     residual = done.latest(Residual)
     assert residual is not None
     assert not any(is_claimed(each.proof) for each in residual.justifications)
+
+
+def test_what_is_left_is_parted_again() -> None:
+    """The bounds of the second round lie on paths that the first one has not verified."""
+    first = ranged(split_at(values="6"), symbolic(first_bound=2, last_bound=2), symbolic(first_bound=2, last_bound=2))
+    done = ran(first >> when_unknown(ranged(split_balanced(), symbolic_given(), symbolic_given())), program(COUNTING))
+    assert done.answer.verdict is Verdict.TRUE
+    assert not is_claimed(done.answer.evidence)
+    assert called(done)[4:] == ["split-balanced", "symbolic-given", "symbolic-given", "join-ranges"]
+    task = program(COUNTING)
+    cfa, condition, ranges = automaton_of(task), done.latest(Condition), done.latest(Ranges)
+    assert condition is not None
+    assert ranges is not None
+    (bound,) = ranges.bounds
+    path = induced_path(cfa, [each.value for each in bound.inputs])
+    assert covered_after(resolved(condition, cfa), path.edges) is None
+    assert covered_after(resolved(condition, cfa), induced_path(cfa, [1]).edges) is not None
 
 
 @pytest.mark.parametrize("failing", ["split", "analysis"])

@@ -98,7 +98,7 @@ _SOURCE = TASK.sources[0]
 _OTHER_PROPERTY = Specification((Property(PropertyKind.UNREACH_CALL, "other"),))
 OTHERS: dict[str, tuple[Actor, tuple[object, ...]]] = {
     "actor": (bmc(), (TASK,)),
-    "version": (replace(value(), version="2"), (TASK,)),
+    "version": (replace(value(), version="another"), (TASK,)),
     "name": (replace(value(), name="valu"), (TASK,)),
     "parameter": (value(seed=1), (TASK,)),
     "type of a parameter": (value(seed=False), (TASK,)),

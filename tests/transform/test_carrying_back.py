@@ -16,7 +16,7 @@ from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
 from coveriflow.transform.reducers import NAMES, reducer
-from tests.analysis.runs import HASH, STEPS, automaton_of, chunks, condition_of, covered_after, explicit
+from tests.analysis.runs import HASH, STEPS, automaton_of, condition_of, covered_after, daily_and_slow, explicit
 from tests.transform.residuals import any_condition
 from tests.transform.test_reducers import subjects
 
@@ -40,19 +40,20 @@ def check_covered(
     for execution, text in zip(executions, texts, strict=True):
         if End.TOO_LONG in (execution.end, text.end):
             continue
-        there = covered_after(own, text.trace) is not None
+        after = covered_after(own, text.trace)
+        there = after is not None
         here = covered_after(back, execution.trace) is not None
         if covered_after(first, execution.trace) is None:
             assert there or not here, f"covered in the original only: {execution.inputs}"
-            figures["there"] += there
+            figures["there"] += after is not None and after < len(text.trace)
             figures["here"] += here
 
 
-@pytest.mark.parametrize("seeds", chunks(default=1, all_=30, size=4))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=2, slow=30, size=4))
 def test_what_is_covered_of_the_text_only_is_covered(
     seeds: range, record_property: Callable[[str, object], None]
 ) -> None:
-    """For any condition, true or not."""
+    """For any condition, true or not. What is covered with an edge to go is covered there, too."""
     figures: Counter[str] = Counter()
     for seed in seeds:
         found = subjects(seed)
@@ -75,5 +76,4 @@ def test_what_is_covered_of_the_text_only_is_covered(
                     continue
                 check_covered(executions, texts, back, condition, figures, conditions[(seed + number) % 2])
     record_property("figures", dict(figures))
-    print(figures)
-    assert figures["here"] > figures["there"] / 2 > 0, figures
+    assert figures["here"] > 0.9 * figures["there"] > 0, figures

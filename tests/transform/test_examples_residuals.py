@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -46,11 +45,11 @@ CONDITIONS: dict[str, Callable[[Cfa], Findings]] = {
 }
 
 
-@contextmanager
-def compiled(text: str, cfa: Cfa) -> Iterator[Program]:
-    sources = [("program.c", text)]
-    with Workers((launch.__module__,)) as workers, compile_program(sources, cfa.data_model, workers=workers) as program:
-        yield program
+@pytest.fixture(scope="module")
+def workers(compiler: str) -> Iterator[Workers]:
+    """For all programs: those of one after the other."""
+    with Workers((launch.__module__,)) as some:
+        yield some
 
 
 def run_all(program: Program, vectors: Sequence[Sequence[int]]) -> list[ProgramRun]:
@@ -75,14 +74,16 @@ def input_vectors(name: str, count: int) -> list[list[int]]:
     return [[value() for _ in range(rng.choice([1, 2, 3, 3, 4, 8, 30]))] for _ in range(count)]
 
 
-def check_example(name: str, text: str, count: int, conditions: Sequence[str], figures: Counter[str]) -> None:
+def check_example(
+    workers: Workers, name: str, text: str, count: int, conditions: Sequence[str], figures: Counter[str]
+) -> None:
     cfa = automaton_of(text)
     vectors = input_vectors(name, count)
     executions = _executions(cfa, vectors)
     if not any(execution.inputs for execution in executions):
         vectors, executions = vectors[:1], executions[:1]
     vectors = [_values_read(execution, values) for execution, values in zip(executions, vectors, strict=True)]
-    with compiled(text, cfa) as program:
+    with compile_program([("program.c", text)], cfa.data_model, workers=workers) as program:
         originals = run_all(program, vectors)
     done: set[str] = set()
     for what in conditions:
@@ -91,7 +92,7 @@ def check_example(name: str, text: str, count: int, conditions: Sequence[str], f
         if residual in done:
             continue
         done.add(residual)
-        with compiled(residual, cfa) as program:
+        with compile_program([("program.c", residual)], cfa.data_model, workers=workers) as program:
             runs = run_all(program, vectors)
         figures["residual programs"] += 1
         for execution, original, run in zip(executions, originals, runs, strict=True):
@@ -125,25 +126,23 @@ def _compare(
         assert original.stop is Stop.ERROR
 
 
-def check(name: str, examples: Path, count: int, conditions: Sequence[str]) -> Counter[str]:
+def check(workers: Workers, name: str, examples: Path, count: int, conditions: Sequence[str]) -> Counter[str]:
     figures: Counter[str] = Counter()
-    check_example(name, (examples / f"{name}.c").read_text(), count, conditions, figures)
+    check_example(workers, name, (examples / f"{name}.c").read_text(), count, conditions, figures)
     assert figures["residual programs"] >= len(conditions) / 4
     assert figures["not covered"]
     return figures
 
 
-@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("name", NAMES)
-def test_residual_programs_behave_as_the_original(examples: Path, name: str) -> None:
-    check(name, examples, 10, ["value, 8 states", "value, loop bound 1", "bmc, bound 1"])
+def test_residual_programs_behave_as_the_original(workers: Workers, examples: Path, name: str) -> None:
+    check(workers, name, examples, 10, ["value, 8 states", "value, loop bound 1", "bmc, bound 1"])
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("name", NAMES)
 def test_all_residual_programs_behave_as_the_original_for_a_thousand_inputs(
-    examples: Path, name: str, record_property: Callable[[str, object], None]
+    workers: Workers, examples: Path, name: str, record_property: Callable[[str, object], None]
 ) -> None:
-    record_property("figures", dict(check(name, examples, 1000, list(CONDITIONS))))
+    record_property("figures", dict(check(workers, name, examples, 1000, list(CONDITIONS))))

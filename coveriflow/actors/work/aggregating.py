@@ -47,8 +47,6 @@ def aggregated(task: Task, found: RangeResults) -> Produced:
     if all(r.answer.verdict is Verdict.TRUE for r in results) and None not in proofs:
         return (Answer(Verdict.TRUE, "", InRanges(tuple(p for p in proofs if p is not None)), assumptions),)
     answer = Answer(Verdict.UNKNOWN, _why_open(results), assumptions=assumptions)
-    if not any(proofs):
-        return (answer,)
     try:
         condition = _verified(task, results)
     except NotSupported:
@@ -81,7 +79,7 @@ def _is_justified(result: RangeResult) -> bool:
 def _of_all(proof: Proof, within: Range) -> Proof:
     """``proof`` without what it leaves to those who look at other ranges: these have been looked at."""
     match proof:
-        case Composite(Elsewhere(where), rest) if where == str(within):
+        case Composite(Elsewhere(where), rest) if where == within:
             return _of_all(rest, within)
         case Composite(covered, rest):
             return Composite(_of_all(covered, within), _of_all(rest, within))

@@ -8,9 +8,12 @@ from dataclasses import replace
 from coveriflow.actors.contracts import Produced
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import outside, resolved_range
 from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resolution import ResolvedCondition, either, resolved
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
@@ -19,13 +22,19 @@ from coveriflow.program.cfa import Cfa
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def ranging(run: AnalysisRun, within: Range) -> AnalysisRun:
-    """``run`` with the range reduction beside it: what is outside of ``within`` is covered, by others.
+def ranging(run: AnalysisRun, within: Range, condition: Condition | None = None) -> AnalysisRun:
+    """``run`` with the range reduction beside it: what is outside of ``within`` is covered, by others. So is what
+    ``condition`` covers, but for transitions with assumptions.
 
     This holds for every analysis that takes a condition, k-induction too: its base case ends where a path leaves the
     range, and its step case is about any state, so that it says more than is asked for.
     """
-    return lambda cfa, _nothing_else: run(cfa, outside(resolved_range(within, cfa), cfa))
+
+    def ranged(cfa: Cfa, _nothing_else: ResolvedCondition | None) -> Findings:
+        others = outside(resolved_range(within, cfa), cfa)
+        return run(cfa, others if condition is None else either(others, resolved(condition, cfa)))
+
+    return ranged
 
 
 def limited(produced: Produced, within: Range) -> Produced:
@@ -34,9 +43,18 @@ def limited(produced: Produced, within: Range) -> Produced:
     """
     if within.is_full:
         return produced
+    return tuple(_limited(p, within) for p in without_witnesses_of_proofs(produced))
+
+
+def without_witnesses_of_proofs(produced: Produced) -> Produced:
+    """A proof about some executions is none for a witness, which speaks of the whole program."""
     is_proof = any(isinstance(p, Answer) and p.verdict is Verdict.TRUE for p in produced)
-    kept = (p for p in produced if not (is_proof and isinstance(p, Witness | WitnessEntries)))
-    return tuple(_limited(p, within) for p in kept)
+    return tuple(p for p in produced if not (is_proof and isinstance(p, Witness | WitnessEntries)))
+
+
+def is_of_a_range(given: Task | Residual) -> bool:
+    """Whether this is the program of a range, or one that was made of it."""
+    return isinstance(given, Residual) and any(isinstance(each.proof, Elsewhere) for each in given.justifications)
 
 
 def _limited(product: object, within: Range) -> object:
@@ -44,7 +62,7 @@ def _limited(product: object, within: Range) -> object:
         case Answer(evidence=evidence) if product.verdict is Verdict.TRUE:
             return replace(product, evidence=_up_to(evidence, within))
         case Justification(proof=proof):
-            return replace(product, proof=Composite(Elsewhere(str(within)), proof))
+            return replace(product, proof=Composite(Elsewhere(within), proof))
         case _:
             return product
 
@@ -52,4 +70,4 @@ def _limited(product: object, within: Range) -> object:
 def _up_to(evidence: Evidence | None, within: Range) -> Evidence | None:
     if evidence is None or isinstance(evidence, ConfirmedTest):
         return evidence
-    return Composite(Elsewhere(str(within)), evidence)
+    return Composite(Elsewhere(within), evidence)

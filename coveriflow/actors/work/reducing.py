@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
@@ -116,13 +116,30 @@ def _reduced(
     cfa, program = made.original, made.residual
     origin = tuple((line, made.prepared.origin[program.origin[edge]].label) for line, edge in made.page.lines)
     reasons, assumed = justified(condition, justification)
-    unseen = (_LIFETIMES,) if ends_objects(program.cfa) else ()
-    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *assumed, *unseen)))
+    assumptions = _assumptions(program.cfa, (*cfa.assumptions, *assumed))
     applied = Applied(condition, reduction, task if isinstance(task, Residual) else None)
     residual = Residual(_task(source, made.page.text), source, origin, reasons, assumptions, applied)
     if isinstance(task, Residual):
         residual = _nested(task, residual)
     return residual, cfa, program.cfa
+
+
+def part_of(task: Task | Residual, cfa: Cfa, program: Transformed, reason: Justification | None) -> Residual:
+    """``program``, which was made of ``task`` with the automaton ``cfa``, printed as C. ``reason``: why the executions
+    that it does not have need not be looked at, if there are such. Edges without origin have no line of the original.
+    """
+    labels = {edge: origin.label for edge, origin in program.origin.items()}
+    page = printed(program.cfa, _line_in(task, labels))
+    origin = tuple((line, labels[edge]) for line, edge in page.lines if edge in labels)
+    reasons = () if reason is None else (reason,)
+    source, assumptions = task_of(task), _assumptions(program.cfa, cfa.assumptions)
+    part = Residual(_task(source, page.text), source, origin, reasons, assumptions)
+    return _nested(task, part) if isinstance(task, Residual) else part
+
+
+def _assumptions(printed_one: Cfa, known: Iterable[str]) -> tuple[str, ...]:
+    """Those that are ``known``, and what cannot be seen in the text."""
+    return tuple(dict.fromkeys((*known, *((_LIFETIMES,) if ends_objects(printed_one) else ()))))
 
 
 def unreduced(task: Task) -> Residual:
@@ -140,8 +157,8 @@ def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
     main = (task.original if isinstance(task, Residual) else task).name
 
     def line(edge: Edge) -> str:
-        label = labels[edge]
-        found = label if outer is None else outer.get(label.line)
+        label = labels.get(edge)
+        found = label if outer is None or label is None else outer.get(label.line)
         if found is None or not found.file.isprintable():
             return ""
         return f"line {found.line}" if found.file in ("", main) else f"{found.file}, line {found.line}"

@@ -6,25 +6,33 @@ import re
 from collections.abc import Callable
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.actors.work.verifying import counted_from_now, soft_limits
 from coveriflow.actors.work.violations import test_of
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.analysis.splitting.splitters import Bounds
+from coveriflow.analysis.splitting.walks import NOTHING
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.ranges import ranges_between
+from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 
-Split = Callable[[Cfa, LimitWatch], Bounds]
+Split = Callable[[Cfa, LimitWatch, ResolvedCondition], Bounds]
 
 
-def split(task: Task, by: Split, cpu: float | None, share: float) -> Produced:
-    """The ranges between the bounds that are found within a share of the time; all paths, where there are none."""
+def split(task: Task, condition: Condition | None, by: Split, cpu: float | None, share: float) -> Produced:
+    """The ranges between the bounds that are found within a share of the time; all paths, where there are none. Bounds
+    lie on paths that ``condition`` does not cover.
+    """
+    if condition is not None:
+        check_about(condition, task)
     left = counted_from_now(soft_limits(cpu, share))
     try:
         cfa = automaton_of(task)
-        found = by(cfa, LimitWatch(left()))
+        given = NOTHING if condition is None else resolved(condition, cfa)
+        found = by(cfa, LimitWatch(left()), given)
     except NotSupported as unsupported:
         found = Bounds((), str(unsupported))
     return (ranges_between(task, [test_of(inputs, violates=False) for inputs in found.tests], found.reason),)

@@ -76,7 +76,10 @@ class ToolRunning:
 
     def said(self, bound: int | None, limits: Limits) -> Said:
         """Run it once. ``InputError``: it cannot be called so."""
-        command = self._command(bound, limits)
+        try:
+            command = self._command(bound, limits)
+        except OSError as error:
+            return Said(Verdict.UNKNOWN, f"its folder cannot be used any more: {error.strerror}", last=True)
         environment = self.tool.info.environment(self.tool.executable) if self.tool.info else {}
         try:
             run, by = accounted(External(command, self.folder, self.working, environment), limits, self.hard)

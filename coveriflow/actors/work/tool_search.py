@@ -62,7 +62,7 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
 
 
 def _how(definition: ToolDefinition) -> str:
-    get = f"\nTo get it: {definition.get}." if definition.get else ""
+    get = f"\nTo get it: {definition.get.rstrip('.')}." if definition.get else ""
     return f"{get}\nIf it is elsewhere, {variable(definition.key)} says where."
 
 

@@ -13,14 +13,15 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.invariants import proved_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
-from coveriflow.actors.work.ranging import AnalysisRun, limited, ranging
+from coveriflow.actors.work.overflowing import without_overflows
+from coveriflow.actors.work.ranging import AnalysisRun, is_of_a_range, limited, ranging, without_witnesses_of_proofs
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.findings import Findings, assumption_of
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
@@ -84,7 +85,9 @@ def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
     return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
 
 
-def soft_limits(cpu: float | None, share: float, states: int | None = None) -> SoftLimits:
+def soft_limits(
+    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
+) -> SoftLimits:
     """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
     hard = current_limits()
     soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
@@ -92,7 +95,7 @@ def soft_limits(cpu: float | None, share: float, states: int | None = None) -> S
         soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
     wall = None if hard.wall is None else share * _inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
-    return SoftLimits(soft_cpu, wall, memory, states)
+    return SoftLimits(soft_cpu, wall, memory, states, CONDITION_SIZE if condition_size is None else condition_size)
 
 
 def _inside(seconds: float) -> float:
@@ -106,17 +109,20 @@ def verified(
     condition: Condition | None = None,
     justification: Justification | None = None,
     within: Range | None = None,
+    *,
+    overflow: bool | None = None,
 ) -> Produced:
     """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
-    of its findings.
+    of its findings. ``overflow``: paths end where a signed operation may overflow.
     """
+    run = without_overflows(run) if overflow else run
     task = task_of(given)
     for about in (condition, within):
         if about is not None:
             check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition) if within is None else ranging(run, within)(cfa, None)
+        findings = _findings(run, cfa, condition) if within is None else ranging(run, within, condition)(cfa, None)
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
@@ -125,6 +131,8 @@ def verified(
     produced += (findings.graph,) if findings.graph is not None else ()
     if within is not None:
         produced = limited(produced, within)
+    elif is_of_a_range(given):
+        produced = without_witnesses_of_proofs(produced)
     return tuple(completed(p, given, condition, justification) for p in produced)
 
 
@@ -223,13 +231,19 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
 def completed(
     product: object, given: Task | Residual, condition: Condition | None, justification: Justification | None
 ) -> object:
-    """A proof of what a condition leaves is one of the whole only together with what justifies the condition."""
+    """A proof of what a condition leaves is one of the whole only together with what justifies the condition. So it is
+    with what justifies a condition that covers all that the one before it does.
+    """
     if not isinstance(product, Answer | Justification):
         return product
     reasons, assumptions = _reasons(given, condition, justification)
     assumed = tuple(dict.fromkeys((*assumptions, *product.assumptions)))
     if isinstance(product, Justification):
-        return product if isinstance(given, Residual) else replace(product, assumptions=assumed)
+        if isinstance(given, Residual):
+            return product
+        together = _composite(reasons, product.proof)
+        assert together is not None and not isinstance(together, ConfirmedTest)
+        return replace(product, assumptions=assumed, proof=together)
     if product.verdict is not Verdict.TRUE:
         return product
     return replace(product, assumptions=assumed, evidence=_composite(reasons, product.evidence))

@@ -211,7 +211,10 @@ class KInduction:
         reached = base.reached
         open_nodes = {n.number for n in reached.waiting}
         open_nodes |= {n.number for n in (*base.errors(), *base.cut()) if not self._is_unreachable(n, watch)}
-        automaton = assumption_automaton(base.analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes)
+        size = self.limits.condition_size
+        automaton = assumption_automaton(
+            base.analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes, size
+        )
         proof = UnwindingCertificate(base.bound)
         return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(base.domain.undefined, watch))
 

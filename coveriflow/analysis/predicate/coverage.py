@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.limits import CONDITION_SIZE
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, is_empty, predicate_state
 from coveriflow.analysis.predicate.formulas import instance
 from coveriflow.analysis.reached import Arc, Node
@@ -21,11 +22,12 @@ _SECONDS = 2.0
 @dataclass(slots=True)
 class Coverage:
     """The condition that ``arg`` stands for. Every abstraction formula and every covering counts only as far as
-    another engine says so again before ``watch`` says stop.
+    another engine says so again before ``watch`` says stop. ``size``: its states, at most.
     """
 
     arg: Arg
     watch: Watch
+    size: int = CONDITION_SIZE
 
     def automaton(self) -> Automaton:
         """Not covered: states that wait, targets, what was left out, and what could not be checked again."""
@@ -38,7 +40,9 @@ class Coverage:
                 self._draw(node, seen, doubtful)
         numbers = {node.number for node in opened}
         views = list(seen.values())
-        return assumption_automaton(self.arg.analysis, seen[self.arg.root], views, lambda n: n.number in numbers)
+        return assumption_automaton(
+            self.arg.analysis, seen[self.arg.root], views, lambda n: n.number in numbers, self.size
+        )
 
     def _draw(self, node: ArgNode, seen: dict[ArgNode, Node[CompositeState]], doubtful: set[ArgNode]) -> None:
         """The arcs of ``node``: to what covers the target, and none to what is unreachable."""

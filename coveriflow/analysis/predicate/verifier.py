@@ -106,7 +106,7 @@ class PredicateAnalysis:
 
     def _partial(self, reason: str, watch: LimitWatch) -> Findings:
         """The condition of what was verified."""
-        automaton = Coverage(self.search.arg, watch).automaton()
+        automaton = Coverage(self.search.arg, watch, self.limits.condition_size).automaton()
         undefined = possible(failing(self.search.arg, self.search.formulas), watch)
         return Findings(Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined)
 

@@ -1,4 +1,4 @@
-"""Splitters: which walks become bounds of ranges (ranged analysis, Sect. 4)."""
+"""Splitters: which walks become bounds of ranges (ranged analysis, Sect. 4). What is ``given`` is verified already."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from random import Random
 
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.analysis.splitting.walks import Branching, Choice, Choose, Walk, Walker
+from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.path_order import induced_path, order_key
 
@@ -28,12 +29,12 @@ class Bounds:
     reason: str = ""
 
 
-def by_loop_bounds(cfa: Cfa, bounds: Sequence[int], watch: LimitWatch) -> Bounds:
+def by_loop_bounds(cfa: Cfa, bounds: Sequence[int], watch: LimitWatch, given: ResolvedCondition = NOTHING) -> Bounds:
     """Lb: for each of ``bounds`` the leftmost feasible path that goes round each loop so many times, whenever it comes
     there; elsewhere it takes true branches, but none behind which the program only aborts, or past all
     loops. Where it cannot leave a loop it ends, and is the prefix of a path.
     """
-    walker = Walker(cfa, watch)
+    walker = Walker(cfa, watch, given=given)
     if not any(map(walker.loops.is_head, cfa.locations)):
         return Bounds((), "the program has no loop")
     return _different(cfa, (walker.walk(_rounds(bound)) for bound in bounds), len(bounds))
@@ -51,9 +52,11 @@ def _rounds(bound: int) -> Choose:
     return choose
 
 
-def by_random_walks(cfa: Cfa, number: int, probability: float, seed: int, watch: LimitWatch) -> Bounds:
+def by_random_walks(
+    cfa: Cfa, number: int, probability: float, seed: int, watch: LimitWatch, given: ResolvedCondition = NOTHING
+) -> Bounds:
     """Rdm: ``number`` paths that take each true branch with ``probability``, as far as they are feasible."""
-    walker, random = Walker(cfa, watch), Random(seed)
+    walker, random = Walker(cfa, watch, given=given), Random(seed)
     choose = _thrown(random, probability)
     attempts = range(number * _ATTEMPTS)
     return _different(cfa, (walker.walk(choose) for _ in attempts), number)
@@ -66,14 +69,16 @@ def _thrown(random: Random, probability: float) -> Choose:
     return choose
 
 
-def by_estimated_paths(cfa: Cfa, number: int, probes: int, seed: int, watch: LimitWatch) -> Bounds:
+def by_estimated_paths(
+    cfa: Cfa, number: int, probes: int, seed: int, watch: LimitWatch, given: ResolvedCondition = NOTHING
+) -> Bounds:
     """``number`` bounds between which there are about as many feasible paths as before the first and behind the last.
 
     A random walk that goes either way with the same probability stands for 2^d paths, where d is at how many branches
     both ways are feasible (Knuth: Estimating the efficiency of backtrack programs, 1975). Loops are left after some
     rounds.
     """
-    walker, random = Walker(cfa, watch, asks_both=True), Random(seed)
+    walker, random = Walker(cfa, watch, asks_both=True, given=given), Random(seed)
     choose = _probing(random)
     found = [w for w in (walker.walk(choose) for _ in range(probes)) if w is not None and w.inputs]
     walks = sorted(found, key=lambda walk: order_key(walk.edges))

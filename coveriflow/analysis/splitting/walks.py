@@ -16,6 +16,7 @@ from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.limits import LimitWatch
+from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.path_solver import PathSolver
@@ -26,6 +27,8 @@ from coveriflow.program.command_line import COUNT
 from coveriflow.program.edges import Assume, Edge, Input, InputKind, Location, Unsupported
 from coveriflow.program.loops import Loops
 
+NOTHING = ResolvedCondition(frozenset(), frozenset(), {})
+"""Covers nothing."""
 MOST_BRANCHES = 300
 """A walk ends there; what it is then is a prefix."""
 _LONGEST = 10_000
@@ -113,11 +116,12 @@ class Walk:
 
 @dataclass(slots=True)
 class Walker:
-    """Walks on one program. ``asks_both``: count the branches where both ways are feasible."""
+    """Walks on one program, past what ``given`` covers. ``asks_both``: count branches where both ways are feasible."""
 
     cfa: Cfa
     watch: LimitWatch
     asks_both: bool = False
+    given: ResolvedCondition = NOTHING
     most_branches: int = MOST_BRANCHES
     _domain: SymbolicDomain = field(init=False)
     _ways: CompositeAnalysis = field(init=False)
@@ -152,7 +156,7 @@ class Walker:
         model = self._model(start.guard)
         if model is None:
             return None
-        walking = _Walking(self, start, model, Rounds(self.loops))
+        walking = _Walking(self, start, model, Rounds(self.loops), self.given.initial)
         walking.go(choose)
         called = [(e, t) for e, t in walking.read if _is_called(e)]
         return Walk(tuple(walking.edges), values_in(walking.model, called), walking.doublings)
@@ -213,6 +217,7 @@ class _Walking:
     formula: PathFormula
     model: Z3Model
     rounds: Rounds
+    states: AutomatonStates
     edges: list[Edge] = field(default_factory=list)
     read: list[tuple[Edge, Term]] = field(default_factory=list)
     doublings: int = 0
@@ -262,13 +267,13 @@ class _Walking:
         return head in self.walker.loops.heads.get(step[0].target, ())
 
     def _can(self, step: Step) -> bool:
-        after = self.walker.after(self.formula, step)
+        after = None if self._is_covered(step) else self.walker.after(self.formula, step)
         return after is not None and self.walker.model_of(after.guard, self.formula.guard, self.model) is not None
 
     def _try(self, steps: Iterable[Step], position: Position) -> Step | None:
         """Take the first one that an execution can take."""
         for step in steps:
-            after = self.walker.after(self.formula, step)
+            after = None if self._is_covered(step) else self.walker.after(self.formula, step)
             model = None if after is None else self.walker.model_of(after.guard, self.formula.guard, self.model)
             if after is None or model is None:
                 continue
@@ -278,10 +283,19 @@ class _Walking:
             return step
         return None
 
+    def _is_covered(self, step: Step) -> bool:
+        states = self.states
+        for edge in step:
+            states = self.walker.given.after(states, edge)
+            if self.walker.given.accepts(states):
+                return True
+        return False
+
     def _move(self, step: Step, position: Position) -> None:
         after = self.walker.position_after(position, step)
         for edge in step:
             self.edges.append(edge)
+            self.states = self.walker.given.after(self.states, edge)
             self.rounds.arrive(edge, len(after.stack) if after is not None else 0)
 
 

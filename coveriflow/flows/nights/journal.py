@@ -24,6 +24,8 @@ from coveriflow.program.errors import InputError, Span
 PLAN = "night.json"
 _RESULTS, _EVIDENCE, _LOCK = "results", "evidence", "lock"
 _SUFFIX = ".json"
+_NEW = ".new-"
+"""What names of files begin with that are not in place yet."""
 
 
 class Busy(InputError):
@@ -42,10 +44,15 @@ class Journal:
         return self.folder.name
 
     def open(self, plan: NightPlan) -> Journal:
-        """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter."""
+        """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter.
+
+        Only within ``held``: files that killed writers have left go away.
+        """
         try:
             for name in (_RESULTS, _EVIDENCE):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
+            for left in (*self.folder.glob(f"{_NEW}*"), *(self.folder / _RESULTS).glob(f"{_NEW}*")):
+                left.unlink(missing_ok=True)
             self._put(self.folder / PLAN, write_plan(plan))
         except OSError as error:
             place = Span(str(self.folder))
@@ -114,7 +121,7 @@ class Journal:
         return self.folder / _RESULTS / (job.key + _SUFFIX)
 
     def _put(self, path: Path, data: bytes) -> None:
-        temporary = path.with_name(f".{path.name}-{os.getpid()}-{os.urandom(4).hex()}")
+        temporary = path.with_name(f"{_NEW}{path.name}-{os.getpid()}-{os.urandom(4).hex()}")
         try:
             with temporary.open("wb") as file:
                 file.write(data)

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 from coveriflow.artifacts.nights import NightTask
@@ -21,6 +20,7 @@ from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
 _PROGRAMS = (".c", ".i")
+_FLOW, _TOOL = "--flow", "coveriflow.execution.benchexec_tool"
 _MARK = b"input_files"
 """By which a YAML file in a folder is known to be a task definition."""
 
@@ -122,8 +122,14 @@ def _matching(pattern: str, place: Span) -> list[Path]:
 def _benchmark(path: Path) -> Named:
     definition = read_benchmark_definition(read(path), str(path))
     tasks = tuple(task for patterns in definition.tasks for task in _of_patterns(path, patterns))
-    flows = tuple(flow for options in definition.options if (flow := _option(options, "--flow")))
+    options = definition.options if definition.tool == _TOOL else ()  # those for other tools mean nothing here
+    flows = tuple(flow for each in options if (flow := _flow(each, path)))
     return Named(tasks, flows, _limits(definition, path))
+
+
+def _is_ours(definition: BenchmarkDefinition) -> bool:
+    """Whether the options are for coveriflow: those for another tool say nothing here."""
+    return definition.tool == _TOOL
 
 
 def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[NightTask]:
@@ -165,9 +171,14 @@ def _has_property(specification: str) -> Callable[[Path], bool]:
     return has
 
 
-def _option(options: tuple[str, ...], name: str) -> str:
-    """The last one counts: that of the run definition, before the common one."""
-    return next((value for option, value in reversed(list(pairwise(options))) if option == name), "")
+def _flow(options: tuple[str, ...], path: Path) -> str:
+    """The last one counts: that of the run definition, before the common one. ``InputError`` for other options."""
+    named = {place + 1 for place, option in enumerate(options) if option == _FLOW}
+    other = next((each for place, each in enumerate(options) if each != _FLOW and place not in named), None)
+    if other is not None:
+        message = f"of options only {_FLOW} is read here, not '{other}': write a flow of your own"
+        raise InputError(message, Span(str(path)))
+    return options[-1] if options else ""
 
 
 def _limits(definition: BenchmarkDefinition, path: Path) -> Limits:

@@ -12,8 +12,8 @@ from coveriflow.artifacts.night_changes import Change, Changed, Comparison
 from coveriflow.artifacts.nights import JobResult, Night, NightTask, Rating
 from coveriflow.formats.text import path_in_uri
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
-from coveriflow.report.nights.summary import FlowSummary, contradiction, saving, summaries, together
-from coveriflow.report.quantities import counted, seconds
+from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
+from coveriflow.report.quantities import counted, duration, seconds
 from coveriflow.report.visible import visible
 
 _TEMPLATE = Path(__file__).with_name("night.html")
@@ -50,7 +50,7 @@ def _head(night: Night) -> str:
         counted(len(night.plan.tasks), "task"),
         counted(len(night.plan.flows), "flow"),
         f"began {when}" if when else "",
-        f"took {seconds(night.elapsed)}" if night.elapsed else "",
+        f"took {duration(night.elapsed)}" if night.elapsed else "",
         f"{seconds(limits.cpu)} CPU each" if limits.cpu else "",
         f"{limits.memory / 1e9:.1f} GB each" if limits.memory else "",
         f"coveriflow {night.version}" if night.version else "",
@@ -81,6 +81,8 @@ def _changes(changes: Comparison) -> Iterator[str]:
     yield f"<section><h2>Since {_safe(changes.earlier)}</h2>"
     if not changes.changes:
         yield "<p>No change.</p>"
+    if told := carried_over(changes):
+        yield f"<p>{_safe(told)}</p>"
     for kind in Change:
         found = changes.of(kind)
         if found:
@@ -102,17 +104,18 @@ def _flow_row(each: FlowSummary) -> str:
     counts = "".join(
         f'<td class="{_CLASSES[rating] if each.of(rating) else "none"}">{each.of(rating)}</td>' for rating in Rating
     )
-    numbers = (str(each.score), str(each.alone), seconds(each.cpu), seconds(each.spared))
+    numbers = (str(each.score), str(each.alone), duration(each.cpu), duration(each.spared))
     return f"<tr><th>{_safe(each.flow)}</th>{counts}{''.join(f'<td>{number}</td>' for number in numbers)}</tr>"
 
 
 def _together(night: Night) -> Iterator[str]:
     """Who has solved what, exactly these and no others."""
-    total = len(night.plan.tasks) or 1
-    for who, number in together(night):
+    parts = together(night)
+    most = max((number for _, number in parts), default=1)
+    for who, number in parts:
         names = " + ".join(who) if who else "nobody"
         words = names if len(who) < 2 or len(who) < len(night.plan.flows) else f"all: {names}"
-        bar = f'<i style="width:{100 * number / total:.1f}%"></i>'
+        bar = f'<i style="width:{100 * number / most:.1f}%"></i>'
         yield f'<tr><th>{_safe(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'
 
 

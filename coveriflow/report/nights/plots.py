@@ -22,6 +22,8 @@ _WIDTH, _HEIGHT = 640.0, 400.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 150.0, 14.0, 46.0
 _SIDE = 440.0
 _MARGIN = 34.0
+_MANY = 500
+"""Points of a scatter plot from which on they are small."""
 
 
 def colour(number: int) -> str:
@@ -79,11 +81,13 @@ def scatter_plot(one: Sequence[JobResult], other: Sequence[JobResult], names: tu
     decades = _decades(each.cost for pair in pairs for each in pair if each.is_solved)
     edge, low = _LEFT + _SIDE, _TOP + _MARGIN + _SIDE
 
-    def x(result: JobResult) -> float:
-        return _LEFT + _SIDE * _share(result.cost, decades) if result.is_solved else edge + _MARGIN / 2
+    def x(result: JobResult, number: int) -> float:
+        return (
+            _LEFT + _SIDE * _share(result.cost, decades) if result.is_solved else edge + _MARGIN / 2 + _beside(number)
+        )
 
-    def y(result: JobResult) -> float:
-        return low - _SIDE * _share(result.cost, decades) if result.is_solved else _TOP + _MARGIN / 2
+    def y(result: JobResult, number: int) -> float:
+        return low - _SIDE * _share(result.cost, decades) if result.is_solved else _TOP + _MARGIN / 2 + _beside(number)
 
     whole = _SIDE + _MARGIN
     parts = [f'<rect class="border" x="{_LEFT}" y="{_TOP}" width="{whole}" height="{whole}"/>']
@@ -94,10 +98,11 @@ def scatter_plot(one: Sequence[JobResult], other: Sequence[JobResult], names: tu
     parts += _diagonals(decades, low)
     parts.append(_text(_LEFT + _SIDE / 2, low + 38, f"CPU time of {_short(names[0], 40)}", "middle"))
     parts.append(_upright(14, low - _SIDE / 2, f"CPU time of {_short(names[1], 40)}"))
-    parts.append(_text(_LEFT + 6, _TOP + _MARGIN / 2 + 4, f"not solved by {_short(names[1])}", "start", "quiet"))
-    parts.append(_upright(edge + _MARGIN - 6, low - 80, f"not solved by {_short(names[0])}", "quiet"))
-    parts += (_point(x(a), y(b), a, b) for a, b in pairs)
-    return _svg(edge + _MARGIN + 10, low + 48, f"scatter plot of {names[0]} and {names[1]}", parts)
+    parts.append(_text(_LEFT + _SIDE / 2, _TOP - 4, f"not solved by {_short(names[1])}", "middle", "quiet"))
+    parts.append(_upright(edge + _MARGIN + 13, low - _SIDE / 2, f"not solved by {_short(names[0])}", "quiet"))
+    size = 3.6 if len(pairs) <= _MANY else 2.0
+    parts += (_point((x(a, n), y(b, n)), size, a, b) for n, (a, b) in enumerate(pairs))
+    return _svg(edge + _MARGIN + 20, low + 48, f"scatter plot of {names[0]} and {names[1]}", parts)
 
 
 def _pairs(one: Sequence[JobResult], other: Sequence[JobResult]) -> list[tuple[JobResult, JobResult]]:
@@ -115,11 +120,17 @@ def _diagonals(decades: tuple[int, int], low: float) -> Iterator[str]:
         yield '<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>'.format(name, *ends)
 
 
-def _point(x: float, y: float, a: JobResult, b: JobResult) -> str:
+def _beside(number: int) -> float:
+    """Points on the border would hide each other."""
+    return 2.2 * (number * 5 % 11 - 5)
+
+
+def _point(place: tuple[float, float], size: float, a: JobResult, b: JobResult) -> str:
     kind = "both" if a.is_solved and b.is_solved else "first" if a.is_solved else "second"
     said = (f"{each.job.flow}: {each.status}, {seconds(each.cost)}" for each in (a, b))
     title = "\n".join((a.job.task.path, *said))
-    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3.6"><title>{_safe(title)}</title></circle>'
+    where = f'cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="{size}"'
+    return f'<circle class="{kind}" {where}><title>{_safe(title)}</title></circle>'
 
 
 # --- axes -------------------------------------------------------------------------------------------------------------

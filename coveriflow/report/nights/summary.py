@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coveriflow.artifacts.night_changes import Comparison
 from coveriflow.artifacts.nights import JobResult, Night, Rating, decided
-from coveriflow.report.quantities import counted, seconds
+from coveriflow.report.quantities import counted, duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,15 @@ def together(night: Night) -> tuple[tuple[tuple[str, ...], int], ...]:
     return tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
+def carried_over(changes: Comparison) -> str:
+    """What changed programs took before, and now under the condition of then; ``""`` if there are none."""
+    if not changes.carried:
+        return ""
+    before, now = (sum(pair[place].cost for pair in changes.carried) for place in (0, 1))
+    programs = counted(len(changes.carried), "changed program")
+    return f"{programs} under the earlier condition: {duration(before)} of CPU time before, {duration(now)} now"
+
+
 def contradiction(results: tuple[JobResult, ...]) -> str:
     """Who says what of the same task."""
     said = ", ".join(f"{each.job.flow} says {each.status}" for each in decided(results))
@@ -78,14 +88,11 @@ def contradiction(results: tuple[JobResult, ...]) -> str:
 
 
 def saving(night: Night) -> str:
-    """What results that were there, and conditions of the night before, have spared; ``""`` if there were none."""
+    """What results that were there have spared; ``""`` if there were none."""
     reused = [each for each in night.results if each.reused]
-    carried = [each for each in night.results if each.carried]
-    if not reused and not carried:
+    if not reused:
         return ""
     spared = sum(each.reused.cpu for each in reused if each.reused)
     used = sum(each.resources.cpu for each in night.results)
-    stored = f"{counted(len(reused), 'result')} used stored work, {seconds(spared)} of CPU time spared"
-    told = [stored] if reused else []
-    told += [f"{counted(len(carried), 'changed program')} verified under the earlier condition"] if carried else []
-    return "; ".join((*told, f"{seconds(used)} used"))
+    stored = f"{counted(len(reused), 'result')} used stored work"
+    return f"{stored}, {duration(spared)} of CPU time spared; {duration(used)} used"

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from coveriflow.artifacts.night_changes import Change, Changed, Comparison
 from coveriflow.artifacts.nights import JobResult, Night, Rating
-from coveriflow.report.nights.summary import FlowSummary, contradiction, saving, summaries
-from coveriflow.report.quantities import counted, seconds
+from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries
+from coveriflow.report.quantities import counted, duration, seconds
 from coveriflow.report.visible import visible
 
 STYLES = {
@@ -50,7 +50,7 @@ def night_page(night: Night, changes: Comparison | None, files: Mapping[str, Pat
 def _heading(night: Night) -> Text:
     tasks, flows = counted(len(night.plan.tasks), "task"), counted(len(night.plan.flows), "flow")
     missing = Text(f"; {counted(night.missing, 'result')} missing", "bold yellow") if night.missing else Text()
-    took = f" in {seconds(night.elapsed)}" if night.elapsed else ""
+    took = f" in {duration(night.elapsed)}" if night.elapsed else ""
     return Text.assemble((f" {visible(night.plan.name)} ", "bold reverse"), f" {tasks}, {flows}{took}", missing)
 
 
@@ -78,7 +78,7 @@ def _flows(flows: Iterable[FlowSummary]) -> Table:
     table = _table("  flow", *names, "score", "alone", "CPU", "spared", left=1)
     for each in flows:
         counts = (_count(each.of(rating), STYLES[rating]) for rating in Rating)
-        numbers = (str(each.score), str(each.alone), seconds(each.cpu), seconds(each.spared))
+        numbers = (str(each.score), str(each.alone), duration(each.cpu), duration(each.spared))
         table.add_row(f"  {visible(each.flow)}", *counts, *numbers)
     return table
 
@@ -140,6 +140,8 @@ def changes_page(changes: Comparison) -> Iterator[RenderableType]:
     else:
         counts = ", ".join(f"{len(changes.of(kind))} {kind.value}" for kind in Change if changes.of(kind))
         yield Text(visible(head + counts), "bold red" if changes.regressions else "")
+    if told := carried_over(changes):
+        yield Text(f"  {told}", "cyan")
     for kind in Change:
         lines = [Text(visible(_change(each))) for each in changes.of(kind)]
         style = "red" if kind.is_regression else "green" if kind is not Change.SLOWER else "yellow"

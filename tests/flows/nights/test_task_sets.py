@@ -101,6 +101,14 @@ def test_words_that_name_no_task(tasks: Path, word: str, message: str) -> None:
         tasks_named([word])
 
 
+def test_options_for_other_tools_mean_nothing_and_other_options_are_refused(tasks: Path) -> None:
+    Path("cpa.xml").write_text(BENCHMARK.replace("coveriflow.execution.benchexec_tool", "cpachecker"))
+    assert tasks_named(["cpa.xml"]).flows == ()
+    Path("set.xml").write_text(BENCHMARK.replace('"--flow">cmc', '"--set">value.order=bfs'))
+    with pytest.raises(InputError, match="only --flow is read here, not '--set'"):
+        tasks_named(["set.xml"])
+
+
 @pytest.mark.parametrize(
     ("part", "message"),
     [
