@@ -1,9 +1,9 @@
 // EXPECT: true
 // ARGS: --flow value
 //
-// Two things tell what explicit values have checked: where the first level came from, and whether this is the first
-// iteration. LHBC keeps both apart. LHB knows nothing of the former and LHC nothing of the latter, NLH joins branches,
-// and SEP has all five thousand steps of the generator, twice.
+// Two things tell what explicit values have checked: where the first level came from, and whether the last one comes
+// from the first iteration. LHBC keeps both apart. LHB knows nothing of the former and LHC nothing of the latter; NLH
+// and SEP have all five thousand steps of the generator, several times.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
@@ -25,17 +25,17 @@ static unsigned int sensor(void) {
 int main(void) {
   int source = __VERIFIER_nondet_int() ? 1 : 2;
   unsigned int first = source == 1 ? generator() : sensor();
+  unsigned int level = 2500;
   int calibrated = 0;
   while (__VERIFIER_nondet_int()) {
-    unsigned int level;
+    if (level < 2300 || level > 2700 || first < 2300 || first > 2700 || source > 2) {
+      reach_error();
+    }
     if (calibrated) {
       level = sensor();
     } else {
       level = generator();
       calibrated = 1;
-    }
-    if (level < 2300 || level > 2700 || first < 2300 || first > 2700 || source > 2) {
-      reach_error();
     }
   }
   return 0;

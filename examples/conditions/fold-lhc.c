@@ -2,8 +2,8 @@
 // ARGS: --flow value
 //
 // A level comes from a generator, whose numbers explicit values check, or from a sensor, whose bounds they do not know.
-// It is checked in a loop. With LHC the loop has a copy for each of the two; where it has not (CFA, LH, LHB, NLH), both
-// have to be proved again. LHBC and SEP have the copies, too, and unroll the generator a thousand times.
+// It is checked in a loop. With LHC the loop has a copy for each of the two, and the generator is three loops; where
+// there is one copy (CFA, LH, LHB), both have to be proved again. LHBC and NLH have copies, too, and a thousand steps.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -1,8 +1,8 @@
 // EXPECT: true
 // ARGS: --flow value
 //
-// The last level is checked behind the loop. Whether it is one of a generator, which explicit values have checked, or of
-// a sensor, was chosen in some iteration, by a branch: SEP alone remembers that behind the loop.
+// The last level is checked behind the loop. Whether it is one of a generator, which explicit values have checked, or
+// of a sensor, was chosen in some iteration, by a branch. Only reducers that keep loop heads apart (SEP, NLH) know that.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
