@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
@@ -17,17 +17,11 @@ from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
 from prefect import flow
 from prefect.runtime import flow_run
-from pydantic import Field
 
-from coveriflow.artifacts.resources import Limits
 from coveriflow.flows import ready
-from coveriflow.flows.limits import CPU, default_limits
-from coveriflow.flows.loading import Asked
-from coveriflow.flows.prefect_run import run_as_tasks
+from coveriflow.flows.limits import CPU
+from coveriflow.flows.prefect_run import Positive, Requested, run_requested
 from coveriflow.flows.runner import Run
-from coveriflow.program.data_model import DataModel
-
-Positive = Annotated[float, Field(gt=0)]
 
 
 def _name() -> str:
@@ -59,11 +53,7 @@ def cmc(
         memory: Gigabytes of memory that an actor may use. Default: 15, but at most 60 % of what there is.
         out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
     """  # noqa: D413
-    model = DataModel(data_model) if data_model else None
-    asked = Asked((Path(program),), Path(spec) if spec else None, model)
-    limits = Limits(cpu, wall, int(memory * 1e9) if memory else default_limits().memory)
-    own = Path("coveriflow-out", f"cmc-{Path(program).stem}-{flow_run.id[:8]}")
-    return run_as_tasks(ready.cmc(), asked, limits, Path(out) if out else own.absolute())
+    return run_requested(ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out))
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
@@ -20,7 +21,9 @@ from prefect.artifacts import create_markdown_artifact
 from prefect.client.schemas.objects import State
 from prefect.exceptions import CancelledRun, PrefectException
 from prefect.logging import get_run_logger
+from prefect.runtime import flow_run
 from prefect.states import Failed
+from pydantic import Field
 
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
@@ -28,7 +31,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
-from coveriflow.flows.limits import counted_from_now
+from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import TaskRuns, cancelled_with_flow_run
@@ -38,9 +41,12 @@ from coveriflow.flows.runner import MODULES, Listener, Run, run
 from coveriflow.flows.temporary_server import ServerUnavailable
 from coveriflow.flows.working import working
 from coveriflow.formats.result_json import RunRecord
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
 
-__all__ = ["ServerUnavailable", "run_as_tasks", "verify_under_prefect"]
+__all__ = ["Positive", "Requested", "ServerUnavailable", "run_as_tasks", "run_requested", "verify_under_prefect"]
+
+Positive = Annotated[float, Field(gt=0)]
 
 
 def _to_stderr(sentence: str) -> None:
@@ -104,6 +110,34 @@ def _about(task: Task, limits: Limits, out: Path | None) -> dict[str, object]:
 
 def _line(error: Exception) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """What the flows of one program have as parameters: paths as text, seconds, gigabytes; ``None``: the usual ones."""
+
+    program: str
+    spec: str | None
+    data_model: str | None
+    cpu: float
+    wall: float | None
+    memory: float | None
+    out: str | None
+
+
+def run_requested(flow: Flow, asked: Requested) -> Run:
+    """Inside of a Prefect flow: run ``flow`` as it was asked for; the folder is one of this flow run only if none is
+    named.
+    """
+    program, model = Path(asked.program), DataModel(asked.data_model) if asked.data_model else None
+    memory = int(asked.memory * 1e9) if asked.memory else default_limits().memory
+    own = Path("coveriflow-out", f"{flow.name}-{program.stem}-{flow_run.id[:8]}").absolute()
+    return run_as_tasks(
+        flow,
+        Asked((program,), Path(asked.spec) if asked.spec else None, model),
+        Limits(asked.cpu, asked.wall, memory),
+        Path(asked.out) if asked.out else own,
+    )
 
 
 def run_as_tasks(

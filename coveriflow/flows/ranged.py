@@ -1,81 +1,67 @@
-"""Ranged analyses as ready flows: parallel analysis of one program (Haltermann, Jakobs, Richter, Wehrheim, 2023).
+"""Ranged analyses as a Prefect flow: ``python flows/ranged.py prog.c``, or deployed, or called by other flows.
 
-The names are the paper's: Ra-2Se is the composition of two symbolic executions.
+(Haltermann, Jakobs, Richter, Wehrheim: Parallel program analysis via range splitting, FASE 2023.) The compositions are
+in ``ready_ranged``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+import sys
+from pathlib import Path
+from typing import Literal
 
-from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
-from coveriflow.actors.algebra import Flow, when_unknown
-from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
+from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
+# isort: split
 
-def two_symbolic_executions() -> Flow:
-    """Two symbolic executions: one of the paths that go round loops more than three times, one of the others."""
-    return Flow("ra-2se", ranged(split_loops(), confirmed(symbolic()), confirmed(symbolic())))
+from prefect import flow
+from prefect.runtime import flow_run
 
+from coveriflow.flows.limits import CPU
+from coveriflow.flows.prefect_run import Positive, Requested, run_requested
+from coveriflow.flows.ready import READY
+from coveriflow.flows.runner import Run
 
-def two_random() -> Flow:
-    """Two symbolic executions of the ranges that a random path parts."""
-    return Flow("ra-2se-rdm", ranged(split_random(), confirmed(symbolic()), confirmed(symbolic())))
-
-
-def three_symbolic_executions() -> Flow:
-    """Three symbolic executions: more than ten rounds of loops, between three and ten, and fewer."""
-    analyses = (confirmed(symbolic()), confirmed(symbolic()), confirmed(symbolic()))
-    return Flow("ra-3se", ranged(split_loops(bounds="3,10"), *analyses))
+Kind = Literal["ranged", "ranged-rounds", "ra-2se", "ra-2se-rdm", "ra-3se", "ra-2bmc", "ra-se-pred"]
 
 
-def two_bounded_model_checkers() -> Flow:
-    """Two bounded model checkers on ranges that are parted by loop bounds."""
-    return Flow("ra-2bmc", ranged(split_loops(), confirmed(bmc()), confirmed(bmc())))
+def _name() -> str:
+    return f"{flow_run.parameters['kind']} {Path(flow_run.parameters['program']).name}"
 
 
-def symbolic_execution_and_predicates() -> Flow:
-    """Symbolic execution of paths that go round loops more than three times, predicate abstraction of the others."""
-    return Flow("ra-se-pred", ranged(split_loops(), confirmed(symbolic()), confirmed(predicate())))
+@flow(flow_run_name=_name, retries=0, persist_result=False)
+def ranged(
+    program: str,
+    kind: Kind = "ranged",
+    spec: str | None = None,
+    data_model: Literal["ILP32", "LP64"] | None = None,
+    cpu: Positive = CPU,
+    wall: Positive | None = None,
+    memory: Positive | None = None,
+    out: str | None = None,
+) -> Run:
+    """Verify a C program by analyses side by side, each within a range of its paths.
+
+    Each range is a task run, whose name has the bounds. The state of the flow run has the verdict's name; a page
+    (artifact) tells the rest.
+
+    Args:
+        program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
+        kind: Balanced ranges (in rounds: parted again), or the paper's: two or three symbolic executions (ra-2se,
+            ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic execution and predicates
+            (ra-se-pred).
+        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        data_model: Widths of the integer types. Default: the task definition's, else LP64.
+        cpu: Seconds of CPU time that all analyses share.
+        wall: Seconds of elapsed time. Default: no limit.
+        memory: Gigabytes of memory that all analyses share. Default: 15, but at most 60 % of what there is.
+        out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
+    """  # noqa: D413
+    return run_requested(READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out))
 
 
-def balanced() -> Flow:
-    """Two symbolic executions of ranges with about the same number of paths."""
-    return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
-
-
-def two_cbmc() -> Flow:
-    """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
-    cbmc = behind_range_reducer(tool("cbmc"))
-    return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
-
-
-def symbolic_execution_and_cbmc() -> Flow:
-    """Symbolic execution of paths that go round loops more than three times, CBMC for a program of the others."""
-    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
-
-
-def in_rounds() -> Flow:
-    """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
-    first = confirmed(symbolic(share=0.3))
-    second, third = confirmed(symbolic_given(share=0.5)), confirmed(symbolic_given())
-    rest = when_unknown(ranged(split_balanced(), second, second)) >> when_unknown(
-        ranged(split_balanced(), third, third)
-    )
-    return Flow("ranged-rounds", ranged(split_balanced(), first, first) >> rest)
-
-
-READY: Mapping[str, Callable[[], Flow]] = {
-    "ranged": balanced,
-    "ranged-rounds": in_rounds,
-    "ra-2se": two_symbolic_executions,
-    "ra-2se-rdm": two_random,
-    "ra-3se": three_symbolic_executions,
-    "ra-2bmc": two_bounded_model_checkers,
-    "ra-se-pred": symbolic_execution_and_predicates,
-}
-
-WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
-    "ra-2cbmc": two_cbmc,
-    "ra-se-cbmc": symbolic_execution_and_cbmc,
-}
-"""Flows that need the tools of others."""
+if __name__ == "__main__":
+    # A script may call what stands above the flows; a module must not import it.
+    command_line = importlib.import_module("coveriflow.cli")
+    sys.exit(command_line.main(["verify", "--prefect", "--flow", "ranged", *sys.argv[1:]]))

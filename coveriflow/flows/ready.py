@@ -20,7 +20,7 @@ from coveriflow.actors import (
     value,
 )
 from coveriflow.actors.algebra import Fallback, Flow, Portfolio
-from coveriflow.flows import ranged
+from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
@@ -153,7 +153,7 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,
-    **ranged.WITH_TOOLS,
+    **ready_ranged.WITH_TOOLS,
 }
 """Flows that need the tools of others."""
 
@@ -168,7 +168,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-validated": portfolio_validated,
     "select": select,
     "test": tests,
-    **ranged.READY,
+    **ready_ranged.READY,
     **ALONE,
     **WITH_TOOLS,
 }

@@ -104,8 +104,9 @@ def test_records_that_prefect_lost_fail_the_flow_run(
 def test_the_parameters_of_the_deployments_have_a_form(prefect_server: str) -> None:
     from coveriflow.flows.nightly import nightly
     from coveriflow.flows.portfolio import portfolio
+    from coveriflow.flows.ranged import ranged
 
-    for flow, required in ((nightly, ["tasks"]), (portfolio, ["program"])):
+    for flow, required in ((nightly, ["tasks"]), (portfolio, ["program"]), (ranged, ["program"])):
         schema = flow.parameters
         assert schema.required == required
         assert all(each.get("description") for each in schema.properties.values())
@@ -142,7 +143,7 @@ def test_the_deployments_name_flows_and_parameters_that_there_are() -> None:
     from prefect.utilities.importtools import import_object
 
     found = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
-    assert [each["name"] for each in found] == ["nightly", "cmc", "portfolio"]
+    assert [each["name"] for each in found] == ["nightly", "cmc", "portfolio", "ranged"]
     for each in found:
         flow: Any = import_object(each["entrypoint"])
         given = each.get("parameters", {})

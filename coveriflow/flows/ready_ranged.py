@@ -1,0 +1,81 @@
+"""Ranged analyses as ready flows: parallel analysis of one program (Haltermann, Jakobs, Richter, Wehrheim, 2023).
+
+The names are the paper's: Ra-2Se is the composition of two symbolic executions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
+from coveriflow.actors.algebra import Flow, when_unknown
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
+
+
+def two_symbolic_executions() -> Flow:
+    """Two symbolic executions: one of the paths that go round loops more than three times, one of the others."""
+    return Flow("ra-2se", ranged(split_loops(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+def two_random() -> Flow:
+    """Two symbolic executions of the ranges that a random path parts."""
+    return Flow("ra-2se-rdm", ranged(split_random(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+def three_symbolic_executions() -> Flow:
+    """Three symbolic executions: more than ten rounds of loops, between three and ten, and fewer."""
+    analyses = (confirmed(symbolic()), confirmed(symbolic()), confirmed(symbolic()))
+    return Flow("ra-3se", ranged(split_loops(bounds="3,10"), *analyses))
+
+
+def two_bounded_model_checkers() -> Flow:
+    """Two bounded model checkers on ranges that are parted by loop bounds."""
+    return Flow("ra-2bmc", ranged(split_loops(), confirmed(bmc()), confirmed(bmc())))
+
+
+def symbolic_execution_and_predicates() -> Flow:
+    """Symbolic execution of paths that go round loops more than three times, predicate abstraction of the others."""
+    return Flow("ra-se-pred", ranged(split_loops(), confirmed(symbolic()), confirmed(predicate())))
+
+
+def balanced() -> Flow:
+    """Two symbolic executions of ranges with about the same number of paths."""
+    return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
+
+
+def two_cbmc() -> Flow:
+    """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
+    cbmc = behind_range_reducer(tool("cbmc"))
+    return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
+
+
+def symbolic_execution_and_cbmc() -> Flow:
+    """Symbolic execution of paths that go round loops more than three times, CBMC for a program of the others."""
+    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
+
+
+def in_rounds() -> Flow:
+    """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
+    first = confirmed(symbolic(share=0.3))
+    second, third = confirmed(symbolic_given(share=0.5)), confirmed(symbolic_given())
+    rest = when_unknown(ranged(split_balanced(), second, second)) >> when_unknown(
+        ranged(split_balanced(), third, third)
+    )
+    return Flow("ranged-rounds", ranged(split_balanced(), first, first) >> rest)
+
+
+READY: Mapping[str, Callable[[], Flow]] = {
+    "ranged": balanced,
+    "ranged-rounds": in_rounds,
+    "ra-2se": two_symbolic_executions,
+    "ra-2se-rdm": two_random,
+    "ra-3se": three_symbolic_executions,
+    "ra-2bmc": two_bounded_model_checkers,
+    "ra-se-pred": symbolic_execution_and_predicates,
+}
+
+WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
+    "ra-2cbmc": two_cbmc,
+    "ra-se-cbmc": symbolic_execution_and_cbmc,
+}
+"""Flows that need the tools of others."""
