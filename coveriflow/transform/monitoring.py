@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
-from coveriflow.program.edges import Assign, Assume, Call, Edge, Location, Operation, Return
+from coveriflow.program.cfa import Cfa, Function, Global
+from coveriflow.program.edges import Assign, Assume, Call, Edge, Location, Return
 from coveriflow.program.expressions import Binary, BinaryOp, Constant, Variable
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import INT
 from coveriflow.transform.contracts import Transformed
+from coveriflow.transform.instrumenting import Instrumenting
 from coveriflow.transform.monitor_states import explored, numbered_moves
 
 STATE = "condition_state"
@@ -70,17 +70,14 @@ class _Monitor:
     initial: int
     updates: dict[Edge, _Update | None] = field(default_factory=dict)
     covered: list[Edge] = field(default_factory=list)
-    raw: list[RawEdge] = field(default_factory=list)
-    originals: list[Edge] = field(default_factory=list)
-    inner: list[int] = field(default_factory=list)
     behind: dict[tuple[str, Location], Location] = field(default_factory=dict)
-    free: int = 0
+    made: Instrumenting = field(init=False)
     state: Variable = field(init=False)
 
     def __post_init__(self) -> None:
         taken = {each.variable.name for each in self.cfa.globals}
         self.state = Variable(next(name for name in _names() if name not in taken), INT)
-        self.free = 1 + max(location.number for location in mentioned_locations(self.cfa))
+        self.made = Instrumenting(1 + max(location.number for location in mentioned_locations(self.cfa)))
         for edge in self.cfa.edges:
             moves = self.moves.get(edge, {})
             if any(after is not None for after in moves.values()):
@@ -94,20 +91,18 @@ class _Monitor:
         """All edges that may be taken, with the moves of the condition."""
         for edge, update in self.updates.items():
             if isinstance(edge.operation, Return) and update is not None:
-                self.behind[edge.operation.function, edge.target] = self._fresh_at(edge.target)
+                self.behind[edge.operation.function, edge.target] = self.made.fresh_at(edge.target)
         for edge in self.covered:
             assert isinstance(edge.operation, Return)
-            between = self.behind[edge.operation.function, edge.target] = self._fresh_at(edge.target)
-            self._add(edge, edge.source, edge.operation, between)
+            between = self.behind[edge.operation.function, edge.target] = self.made.fresh_at(edge.target)
+            self.made.add(edge, edge.source, edge.operation, between)
         for edge, update in self.updates.items():
             self._edge(edge, update)
-        edges = numbered(self.raw)
-        state = (Global(self.state, (self.initial,)),) if self.inner else ()
-        program = replace(
-            self.cfa, edges=edges, globals=(*self.cfa.globals, *state), functions=self._functions(), control=()
+        state = (Global(self.state, (self.initial,)),) if self.made.has_steps else ()
+        variables, functions = (*self.cfa.globals, *state), self._functions()
+        return self.made.transformed(
+            lambda edges: replace(self.cfa, edges=edges, globals=variables, functions=functions, control=())
         )
-        origin = dict(zip(edges, self.originals, strict=True))
-        return Transformed(program, origin, frozenset(edges[number] for number in self.inner))
 
     def _functions(self) -> dict[str, Function]:
         """Those that are entered, and those whose addresses are taken."""
@@ -123,46 +118,34 @@ class _Monitor:
             back = self.behind.get((operation.function, operation.return_to), operation.return_to)
             operation = replace(operation, return_to=back)
         if update is None:
-            self._add(edge, source, operation, target)
+            self.made.add(edge, source, operation, target)
         elif isinstance(operation, Return):
             between = self.behind[operation.function, target]
-            self._add(edge, source, operation, between)
+            self.made.add(edge, source, operation, between)
             self._changed(edge, between, update, target)
         elif isinstance(operation, Assume):
-            between = self._fresh_at(source)
-            self._add(edge, source, operation, between)
+            between = self.made.fresh_at(source)
+            self.made.add(edge, source, operation, between)
             self._changed(edge, between, update, target)
         else:
-            between = self._fresh_at(source)
+            between = self.made.fresh_at(source)
             self._changed(edge, source, update, between)
-            self._add(edge, between, operation, target)
+            self.made.add(edge, between, operation, target)
 
     def _changed(self, edge: Edge, source: Location, update: _Update, target: Location) -> None:
         """From ``source`` to ``target``, with the state changed; from covered states nowhere."""
         for number, (state, after) in enumerate(update.tests, start=1):
             condition = Binary(BinaryOp.EQ, self.state, Constant(state, INT), INT)
             is_last = number == len(update.tests) and update.usual is None
-            other = target if is_last else self._fresh_at(source)
+            other = target if is_last else self.made.fresh_at(source)
             if after is not None:
-                chosen = self._fresh_at(source)
-                self._step(edge, source, Assume(condition, truth=True), chosen)
-                self._step(edge, chosen, Assign(self.state, Constant(after, INT)), target)
-            self._step(edge, source, Assume(condition, truth=False), other)
+                chosen = self.made.fresh_at(source)
+                self.made.step(edge, source, Assume(condition, truth=True), chosen)
+                self.made.step(edge, chosen, Assign(self.state, Constant(after, INT)), target)
+            self.made.step(edge, source, Assume(condition, truth=False), other)
             source = other
         if update.usual is not None:
-            self._step(edge, source, Assign(self.state, Constant(update.usual, INT)), target)
-
-    def _step(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
-        self.inner.append(len(self.raw))
-        self._add(edge, source, operation, target)
-
-    def _add(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
-        self.raw.append(RawEdge(source, operation, target, edge.origin, operation_text(operation)))
-        self.originals.append(edge)
-
-    def _fresh_at(self, location: Location) -> Location:
-        self.free += 1
-        return Location(self.free - 1, location.function)
+            self.made.step(edge, source, Assign(self.state, Constant(update.usual, INT)), target)
 
 
 def mentioned_locations(cfa: Cfa) -> Iterator[Location]:

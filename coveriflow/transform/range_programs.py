@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.artifacts.range_paths import ResolvedRange, outside
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
-from coveriflow.program.edges import Assume, Call, Edge, Location, Operation, Return, Skip
+from coveriflow.program.cfa import Cfa, Function
+from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.expressions import Constant
 from coveriflow.program.path_order import InducedPath
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import INT
 from coveriflow.transform.contracts import Reducer, Transformed
+from coveriflow.transform.instrumenting import Instrumenting
 from coveriflow.transform.parallel_composition import parallel_composition
 from coveriflow.transform.range_observer import Observer, observer
 from coveriflow.transform.reducers import identity
@@ -95,23 +95,20 @@ def _end_of(upper: InducedPath, cfa: Cfa) -> _End | None:
 
 @dataclass(slots=True)
 class _Instrumentation:
-    """``raw`` edges with their ``originals``, ``None`` for those of the observer."""
+    """``made``: the edges so far, and those of the observer."""
 
     cfa: Cfa
     lower: InducedPath | None
     upper: InducedPath | None
-    raw: list[RawEdge] = field(default_factory=list)
-    originals: list[Edge | None] = field(default_factory=list)
-    inner: list[int] = field(default_factory=list)
     end: _End | None = field(init=False)
     beside: Observer = field(init=False)
-    free: int = field(init=False)
+    made: Instrumenting = field(init=False)
 
     def __post_init__(self) -> None:
         self.end = None if self.upper is None else _end_of(self.upper, self.cfa)
         bits = [None if each is None else _bits(each) for each in (self.lower, self.upper)]
         self.beside = observer(self.cfa, bits[0], bits[1], None if self.end is None else self.end.passes)
-        self.free = self.beside.free
+        self.made = Instrumenting(self.beside.free)
 
     def program(self) -> Transformed:
         """All edges, with calls of the observer between them."""
@@ -122,57 +119,38 @@ class _Instrumentation:
             if edge.source in told:
                 self._branch(edge, source)
             else:
-                self._add(edge, source, edge.operation, edge.target)
+                self.made.add(edge, source, edge.operation, edge.target)
         for own in self.beside.edges:
-            self.inner.append(len(self.raw))
-            self.raw.append(own)
-            self.originals.append(None)
-        edges = numbered(self.raw)
-        cfa = replace(
-            self.cfa,
-            edges=edges,
-            globals=(*self.cfa.globals, *self.beside.globals),
-            functions={**self.beside.functions, **self.cfa.functions},
-            control=(),
+            self.made.foreign(own)
+        variables = (*self.cfa.globals, *self.beside.globals)
+        functions = {**self.beside.functions, **self.cfa.functions}
+        return self.made.transformed(
+            lambda edges: replace(self.cfa, edges=edges, globals=variables, functions=functions, control=())
         )
-        origin = {edge: old for edge, old in zip(edges, self.originals, strict=True) if old is not None}
-        return Transformed(cfa, origin, frozenset(edges[number] for number in self.inner))
 
     def _ending(self, location: Location) -> Location:
         """What leaves ``location`` leaves the place returned: the observer is asked between whether this is the end."""
         assert self.beside.end is not None
-        behind = self._fresh_at(location)
+        behind = self.made.fresh_at(location)
         self._call(self.cfa.leaving[location][0], location, self.beside.end, (), behind)
         return behind
 
     def _branch(self, edge: Edge, source: Location) -> None:
         assert isinstance(edge.operation, Assume)
         assert self.beside.step is not None
-        between = self._fresh_at(edge.source)
-        self._add(edge, source, edge.operation, between)
+        between = self.made.fresh_at(edge.source)
+        self.made.add(edge, source, edge.operation, between)
         left = Constant(int(edge.operation.truth), INT)
         self._call(edge, between, self.beside.step, (left,), edge.target)
 
     def _call(
         self, edge: Edge, source: Location, function: Function, arguments: tuple[Constant, ...], target: Location
     ) -> None:
-        back = self._fresh_at(source)
+        back = self.made.fresh_at(source)
         call = Call(function.name, function.parameters, arguments, back)
-        self._step(edge, source, call, function.entry)
-        self._step(edge, function.exit, Return(function.name, None, None), back)
-        self._step(edge, back, Skip(), target)
-
-    def _step(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
-        self.inner.append(len(self.raw))
-        self._add(edge, source, operation, target)
-
-    def _add(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
-        self.raw.append(RawEdge(source, operation, target, edge.origin, operation_text(operation)))
-        self.originals.append(edge)
-
-    def _fresh_at(self, location: Location) -> Location:
-        self.free += 1
-        return Location(self.free - 1, location.function)
+        self.made.step(edge, source, call, function.entry)
+        self.made.step(edge, function.exit, Return(function.name, None, None), back)
+        self.made.step(edge, back, Skip(), target)
 
 
 def _bits(path: InducedPath) -> Sequence[bool]:
