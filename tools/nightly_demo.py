@@ -46,7 +46,7 @@ def main() -> int:
         print(f"The server runs: {demo.ui}")
         demo.prefect("work-pool", "create", "coveriflow", "--type", "process")
         demo.prefect("--no-prompt", "deploy", "--all")
-        print("The deployments nightly, cmc and portfolio are there.")
+        print("The deployments nightly, cmc, portfolio and ranged are there.")
         stack.enter_context(demo.started("worker", "worker", "start", "--pool", "coveriflow", "--limit", "1"))
         states = [demo.night(name, options.tasks) for name in ("first", "second")]
         demo.tell()
