@@ -10,7 +10,7 @@ from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.path_limits import peak_memory
 from coveriflow.logic import cpu_time
 
-CONDITION_SIZE = 2_000
+CONDITION_SIZE = 20_000
 """States of a condition, unless something else is asked for."""
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
