@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib
+import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 
@@ -58,9 +59,16 @@ class Preloading:
                 self._is_importing = False
 
     def stop(self) -> None:
-        """From a handler of signals: what is imported just now is not needed any more."""
+        """From a handler of signals: what is imported just now is not needed any more. Objects that are half made then
+        have nothing to tell when they go.
+        """
         if self._is_importing:
+            sys.unraisablehook = _not_told
             raise _Stopped
+
+
+def _not_told(_unraisable: object) -> None:
+    return
 
 
 def _preload(module: str) -> None:

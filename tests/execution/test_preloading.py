@@ -53,9 +53,22 @@ def test_limits_hold_while_there_is_something_to_import() -> None:
         assert workers.submit(jobs.double, 4).result().value == 8
 
 
-def test_leaving_does_not_wait_for_an_import(imported: Path) -> None:
+def test_leaving_does_not_wait_for_an_import(imported: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Nor is it told that an object was half made, as a context of a solver may be."""
+    half_made = """
+class HalfMade:
+    def __init__(self):
+        time.sleep(600)
+        self.handle = 1
+    def __del__(self):
+        print(self.handle)
+HalfMade()
+"""
+    module = imported.with_name("never_imported.py")
+    module.write_text(module.read_text().replace("time.sleep(600)", half_made))
     with Workers((*JOBS, LATER, "never_imported")) as workers:
         workers.submit(jobs.sleeps, 60)
         assert wait_until(imported.exists)
     assert workers._supervisor.returncode == 0
     assert not Path(workers.folder).exists()
+    assert capfd.readouterr().err == ""
