@@ -114,7 +114,10 @@ def show_actors(program: Path, repetitions: int) -> bool:
     with Workers(MODULES) as workers:
         perform = in_workers(workers, Listener())
         for kind, (actor, work) in _kinds(program, task).items():
-            run(Flow("first", _repeated(actor, WARM)), task, Limits(), perform, Listener())
+            warming = Flow("first", _repeated(actor, WARM))
+            begun, _ = _timed(lambda f=warming: run(f, task, Limits(), perform, Listener()))
+            each = _ms(begun / WARM)
+            print(f"the first {WARM} {kind} jobs, beside which the supervisor still imports: {each} each")
             for length in LENGTHS:
                 flow = Flow(f"{length} times", _repeated(actor, length))
                 runs = [_timed(lambda f=flow: run(f, task, Limits(), perform, Listener())) for _ in range(repetitions)]

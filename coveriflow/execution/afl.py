@@ -23,6 +23,7 @@ from coveriflow.execution.fuzzing import (
     Round,
     dumped,
     first_error,
+    links_a_fuzzer,
     new_inputs,
     run_in,
     succeeds,
@@ -118,18 +119,9 @@ def find_afl() -> tuple[str, str]:
         raise ToolMissing(
             f"AFL++ is not installed: there is no '{missing}' {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where."
         )
-    if not _links(places[1]):
+    if not links_a_fuzzer(places[1]):
         raise ToolMissing(f"AFL++ is here, but its compiler links no program{_GET}")
     return places[0], places[1]
-
-
-@functools.cache
-def _links(clang: str) -> bool:
-    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        (folder / "probe.c").write_text("int LLVMFuzzerTestOneInput(const char *b, long n) { return 0; }\n")
-        command = (clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c")
-        return succeeds(run_in(folder, command, COMPILING, AFL_QUIET="1"))
 
 
 @functools.cache

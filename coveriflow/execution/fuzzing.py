@@ -75,18 +75,20 @@ def find_clang() -> str:
     if not places:
         where = f"'{named}' is no executable" if named else "there is no 'clang' on the path"
         raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where.")
-    found = next(filter(_has_libfuzzer, places), None)
+    found = next(filter(links_a_fuzzer, places), None)
     if found is None:
         raise ToolMissing(f"clang is here, but links no program with libFuzzer{_GET}")
     return found
 
 
 @functools.cache
-def _has_libfuzzer(clang: str) -> bool:
+def links_a_fuzzer(clang: str) -> bool:
+    """Whether this clang, or AFL++'s, comes with what drives a fuzzer."""
     with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "probe.c").write_text("int LLVMFuzzerTestOneInput(const char *b, long n) { return 0; }\n")
-        return succeeds(run_in(folder, (clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c"), COMPILING))
+        command = (clang, "-fsanitize=fuzzer", "-o", "probe", "probe.c")
+        return succeeds(run_in(folder, command, COMPILING, AFL_QUIET="1"))
 
 
 def run_in(folder: Path, command: Sequence[str], limits: Limits, **variables: str) -> ExternalRun:

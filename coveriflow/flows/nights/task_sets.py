@@ -127,11 +127,6 @@ def _benchmark(path: Path) -> Named:
     return Named(tasks, flows, _limits(definition, path))
 
 
-def _is_ours(definition: BenchmarkDefinition) -> bool:
-    """Whether the options are for coveriflow: those for another tool say nothing here."""
-    return definition.tool == _TOOL
-
-
 def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[NightTask]:
     within = partial(_substituted, file)
     included = [each for pattern in patterns.includes for each in _matching(within(pattern), Span(str(file)))]
