@@ -19,7 +19,14 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.confirmers import execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
-from coveriflow.actors.reducers import carry_back, carry_over, range_program, reduce
+from coveriflow.actors.reducers import (
+    accelerate,
+    accelerate_automata,
+    carry_back,
+    carry_over,
+    range_program,
+    reduce,
+)
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
@@ -52,6 +59,8 @@ __all__ = [
     "Retry",
     "Sequence",
     "Within",
+    "accelerate",
+    "accelerate_automata",
     "actor",
     "bmc",
     "bmc_given",

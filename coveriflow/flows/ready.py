@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from coveriflow.actors import (
+    accelerate_automata,
     bmc,
     bmc_given,
     bmc_tests,
@@ -98,6 +99,11 @@ def portfolio_validated() -> Flow:
     return Flow("portfolio-validated", Portfolio(parts))
 
 
+def accelerated() -> Flow:
+    """Accelerated loops, and a trace automaton that cuts off what is subsumed; then bounded model checking."""
+    return Flow("accelerate", confirmed(accelerate_automata() >> bmc()))
+
+
 def select() -> Flow:
     """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
     from coveriflow.actors.flow_files.reading import read_flow
@@ -167,6 +173,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-fallback": portfolio_with_fallbacks,
     "portfolio-validated": portfolio_validated,
     "select": select,
+    "accelerate": accelerated,
     "test": tests,
     **ready_ranged.READY,
     **ALONE,
