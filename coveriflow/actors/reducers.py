@@ -69,9 +69,9 @@ def accelerate(task: Task, *, seconds: float = 1.0, size: int = 4000) -> Produce
     The same states are reachable, and bugs behind many iterations behind few. ``seconds``: of CPU time for each
     question to a solver; ``size``: edges of a program that is not left as it is.
     """
-    from coveriflow.actors.work.accelerating import accelerated_task
+    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 
-    return (accelerated_task(task, seconds=seconds, size=size, automata=False),)
+    return (accelerated_task(task, Accelerating(automata=False, seconds=seconds, size=size)),)
 
 
 @actor(version="1", provides=(Residual,))
@@ -81,9 +81,9 @@ def accelerate_automata(task: Task, *, seconds: float = 1.0, size: int = 4000) -
     The same states are reachable; where all iterations are subsumed, unwinding ends after a few of them, so that a
     bounded model checker can prove what holds. Parameters: see ``accelerate``.
     """
-    from coveriflow.actors.work.accelerating import accelerated_task
+    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 
-    return (accelerated_task(task, seconds=seconds, size=size, automata=True),)
+    return (accelerated_task(task, Accelerating(automata=True, seconds=seconds, size=size)),)
 
 
 @actor(version="1", provides=(Condition, Justification))

@@ -33,6 +33,11 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.reduce import reduce
 
             return reduce(reduce_options(rest))
+        case ["transform", *rest]:
+            from coveriflow.cli.arguments_transform import transform_options
+            from coveriflow.cli.transform import transform
+
+            return transform(transform_options(rest))
         case ["condition", *rest]:
             from coveriflow.cli.arguments_condition import condition_options
             from coveriflow.cli.conditions import condition

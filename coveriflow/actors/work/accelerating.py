@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.reducing import part_of, unreduced
@@ -21,17 +21,28 @@ from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.restricted import restricted
 
 
-def accelerated_task(task: Task, *, seconds: float, size: int, automata: bool) -> Residual:
-    """``task`` with its accelerators; ``automata``: without what they subsume. Without any it is printed as it is."""
+@dataclass(frozen=True, slots=True)
+class Accelerating:
+    """How: CPU ``seconds`` for each question to a solver, programs of at most ``size`` edges; with ``automata``, what
+    accelerators subsume is cut off.
+    """
+
+    automata: bool
+    seconds: float = 1.0
+    size: int = 4000
+
+
+def accelerated_task(task: Task, how: Accelerating) -> Residual:
+    """``task`` with its accelerators. If there are none, it is printed as it is."""
     cfa = automaton_of(task)
     names = FreshNames.beside(cfa)
-    found = accelerators_of(cfa, names, seconds) if len(cfa.edges) <= size else Found()
+    found = accelerators_of(cfa, names, how.seconds) if len(cfa.edges) <= how.size else Found()
     left = tuple((_place(each.trace), each.reason) for each in found.left_alone)
     if not found.accelerators:
         plain = unreduced(task)
         return replace(plain, acceleration=Acceleration((), (), (len(cfa.edges),) * 3, left))
     made = accelerated(cfa, found.accelerators, names)
-    program = restricted(made) if automata else made.program
+    program = restricted(made) if how.automata else made.program
     said = tuple((_place(each.trace), _said(each)) for each in found.accelerators)
     residual = part_of(task, cfa, program, Justification("acceleration", Accelerated(said)))
     sizes = (len(cfa.edges), len(made.program.cfa.edges), len(program.cfa.edges))

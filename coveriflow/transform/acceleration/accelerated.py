@@ -5,17 +5,17 @@ an accelerator does not take all that its trace does, the trace is split there (
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assign, Assume, Edge, Input, InputKind, Location, Operation, Skip
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
+from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.folding import binary, conjunction
-from coveriflow.program.types import UCHAR, UINT, ULLONG, Integer
-from coveriflow.transform.acceleration.closed_forms import at
-from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Subsumption
+from coveriflow.program.types import UCHAR, UINT, ULLONG, Array, Integer
+from coveriflow.transform.acceleration.closed_forms import at, folded
+from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Fill, ForEach, Subsumption
 from coveriflow.transform.acceleration.iterations import uses
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.polynomials import binomial
@@ -60,6 +60,14 @@ class Accelerated:
 def accelerated(cfa: Cfa, accelerators: Sequence[Accelerator], names: FreshNames) -> Accelerated:
     """``cfa`` with all ``accelerators``."""
     return _Building(cfa, accelerators, names).result()
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """``operation``, where ``condition`` holds."""
+
+    condition: Expression
+    operation: Operation
 
 
 @dataclass(slots=True)
@@ -137,13 +145,23 @@ class _Building:
         operations = self._operations(accelerator)
         for place, operation in enumerate(operations, 1):
             following = head if place == len(operations) else self.made.fresh_at(head)
-            path.append(frozenset({self._step(edge, inside, operation, following)}))
+            if isinstance(operation, Where):
+                path += self._where(edge, inside, operation, following)
+            else:
+                path.append(frozenset({self._step(edge, inside, operation, following)}))
             inside = following
         way.paths[number] = path
         count = accelerator.form.count
         used = tuple(each.name for each in accelerator.iteration.inputs)
         self.uses.append(Use(choice.name, position, None if count is None else count.name, used))
         return outside
+
+    def _where(self, edge: Edge, source: Location, step: Where, target: Location) -> list[frozenset[int]]:
+        inside, outside = self.made.fresh_at(source), self.made.fresh_at(source)
+        branches = {self._step(edge, source, Assume(step.condition, truth=True), inside)}
+        branches.add(self._step(edge, source, Assume(step.condition, truth=False), outside))
+        behind = {self._step(edge, inside, step.operation, target), self._step(edge, outside, Skip(), target)}
+        return [frozenset(branches), frozenset(behind)]
 
     def _split(self, head: Location, location: Location, number: int, way: _Way) -> Location:
         edge, following = self.cfa.leaving[head][0], self.made.fresh_at(head)
@@ -164,10 +182,10 @@ class _Building:
         free = type_ in _INPUTS and known.get(name, type_) == type_
         return Input(variable, name if free else variable.name, _kind(is_call=free), type_)
 
-    def _operations(self, accelerator: Accelerator) -> list[Operation]:
+    def _operations(self, accelerator: Accelerator) -> list[Operation | Where]:
         """The accelerator's path: number of iterations, inputs, feasibility, updates."""
         form = accelerator.form
-        found: list[Operation] = []
+        found: list[Operation | Where] = []
         if form.count is not None:
             found.append(self._input(form.count))
         for j, each in enumerate(form.binomials, 2):
@@ -178,6 +196,8 @@ class _Building:
             assert isinstance(edge.operation, Input)
             found.append(replace(edge.operation, target=variable))
         found += [Assume(part, truth=True) for part in form.feasible]
+        found += [part for each in form.each for part in _for_each(each)]
+        found += [part for fill in form.fills for part in _filling(fill)]
         return found + self._updates(form, accelerator.trace.head.function)
 
     def _updates(self, form: ClosedForm, function: str) -> list[Operation]:
@@ -217,6 +237,24 @@ class _Building:
 
     def _through_splits(self, way: _Way, number: int) -> list[frozenset[int]]:
         return [frozenset(pair[:1] if own == number else pair) for own, pair in way.splits.items()]
+
+
+def _for_each(each: ForEach) -> Iterator[Where]:
+    """What holds for each element, one after the other."""
+    for number in range(each.length):
+        at_number = {each.index: Constant(number, ULLONG)}
+        applies = folded(at(each.holds, at_number))
+        yield Where(applies, Assume(folded(at(each.body, at_number)), truth=True))
+
+
+def _filling(fill: Fill) -> Iterator[Where]:
+    """Element by element: no value depends on another element that is filled."""
+    assert isinstance(fill.array.type, Array)
+    for number in range(fill.array.type.length):
+        place = Constant(number, ULLONG)
+        target = Element(fill.array, place, fill.array.type.element)
+        value = folded(at(fill.value, {fill.index: place}))
+        yield Where(folded(at(fill.holds, {fill.index: place})), Assign(target, value))
 
 
 def _kind(*, is_call: bool) -> InputKind:

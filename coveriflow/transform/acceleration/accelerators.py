@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Binary, BinaryOp, Cast, Constant, Expression, Variable, mapped
-from coveriflow.program.folding import binary, cast
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
+from coveriflow.program.folding import binary
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
 from coveriflow.program.types import UINT, ULLONG, Integer
+from coveriflow.transform.acceleration.arrays import Elements
 from coveriflow.transform.acceleration.checking import Checker, Outcome
-from coveriflow.transform.acceleration.closed_forms import Recurrences, at
+from coveriflow.transform.acceleration.closed_forms import Recurrences, at, folded
 from coveriflow.transform.acceleration.contracts import (
     Accelerator,
     ClosedForm,
@@ -64,8 +65,6 @@ class _Search:
     def accelerator(self, trace: Trace) -> Accelerator:
         """A checked one; ``NotAccelerable``."""
         iteration = iteration_of(trace, self.live(trace.head), self.names)
-        if iteration.writes:
-            raise NotAccelerable("it writes to an array")
         recurrences = Recurrences(iteration)
         _check_inputs(iteration, recurrences)
         plain = ClosedForm(None, iteration.guards, {})
@@ -96,6 +95,8 @@ class _Search:
     def _forms(self, iteration: Iteration, recurrences: Recurrences, function: str) -> Iterator[ClosedForm]:
         """From those that say least about when they are feasible to those that say most."""
         if not recurrences.polynomials:
+            if iteration.writes:
+                raise NotAccelerable("no induction variable leads through what it writes")
             yield _uncounted(iteration, recurrences)
             return
         for type_ in _count_types(recurrences):
@@ -124,12 +125,17 @@ def _counted(
     iteration: Iteration, recurrences: Recurrences, count: Variable, binomials: tuple[Variable, ...]
 ) -> Iterator[ClosedForm]:
     number = Number((count, *binomials))
-    feasibility = Feasibility(recurrences, iteration.guards, count, number)
+    elements = Elements(recurrences, count)
+    plain, each = elements.split(iteration.guards)
+    fills = elements.fills()
+    feasibility = Feasibility(recurrences, plain, count, number)
     seen = set()
     for sides in Sides if feasibility.has_sides else (Sides.NONE,):
         for bounds in Bounds:
             try:
-                form = ClosedForm(count, feasibility.conditions(bounds, sides), recurrences.after(number), binomials)
+                form = ClosedForm(
+                    count, feasibility.conditions(bounds, sides), recurrences.after(number), binomials, fills, each
+                )
             except TooWide:
                 continue
             if form.feasible not in seen and Constant(0, UINT) not in form.feasible:
@@ -179,23 +185,7 @@ def _overlap(iteration: Iteration, form: ClosedForm) -> tuple[Expression, ...]:
         assert isinstance(form.count.type, Integer)
         given[form.count] = Constant(1, form.count.type)
         given |= {each: Constant(0, each.type) for each in form.binomials if isinstance(each.type, Integer)}
-    found = (_folded(at(part, given)) for part in form.feasible if not uses(part) & inputs)
+    found = (folded(at(part, given)) for part in form.feasible if not uses(part) & inputs)
     return tuple(
         part for part in dict.fromkeys(found) if part not in iteration.guards and not isinstance(part, Constant)
     )
-
-
-def _folded(expression: Expression) -> Expression:
-    """With constants computed."""
-
-    def change(_original: Expression, rebuilt: Expression) -> Expression:
-        match rebuilt:
-            case Binary(operator, left, right) if isinstance(left, Constant) or isinstance(right, Constant):
-                found = binary(operator, left, right)
-                return found if found.type == rebuilt.type else rebuilt
-            case Cast(Constant() as operand, Integer() as type_) if isinstance(operand.type, Integer):
-                return cast(operand, type_)
-            case _:
-                return rebuilt
-
-    return mapped(expression, change)

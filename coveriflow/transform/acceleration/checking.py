@@ -15,7 +15,7 @@ u, C(x, n, u) where it leads to; and let G(x, u) be the guards of one iteration,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import count
@@ -23,13 +23,14 @@ from math import comb
 
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.encoding import condition, encoded, sort_of
+from coveriflow.logic.encoding import encoded, sort_of
 from coveriflow.logic.substitution import conjunction, conjuncts_of
-from coveriflow.logic.terms import Op, Term, bits
+from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits
 from coveriflow.logic.terms import variable as unknown
 from coveriflow.logic.z3_solver import Engine, Z3Solver
-from coveriflow.program.expressions import Expression, Variable
-from coveriflow.transform.acceleration.contracts import ClosedForm, Iteration
+from coveriflow.program.expressions import Element, Expression, Variable, mapped
+from coveriflow.program.types import Array
+from coveriflow.transform.acceleration.contracts import ClosedForm, Fill, Iteration
 
 _names = count(1)
 _Number = tuple[Term, ...]
@@ -46,10 +47,37 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Terms for variables, all others being unknown; ``inputs`` are apart."""
+    """Terms for variables, all others being unknown; ``inputs`` are apart. ``arrays``: elements by their indices."""
 
     values: Mapping[str, Term]
     name: str
+    arrays: Mapping[str, Callable[[Term], Term]] = field(default_factory=dict)
+
+    def element(self, array: Variable, index: Term) -> Term:
+        """What is at ``index``."""
+        known = self.arrays.get(array.name)
+        if known is not None:
+            return known(index)
+        return build.select(unknown(f"{self.name} {array.name}", sort_of(array.type)), index)
+
+    def value(self, expression: Expression, inputs: Mapping[str, Term]) -> Term:
+        """``expression`` here."""
+        own = dict(inputs)
+
+        def change(_original: Expression, rebuilt: Expression) -> Expression:
+            if not isinstance(rebuilt, Element):
+                return rebuilt
+            place = Variable(f"element {len(own)}", rebuilt.type)
+            own[place.name] = self.element(rebuilt.array, encoded(rebuilt.index, self.read(own)))
+            return place
+
+        changed = mapped(expression, change)
+        return encoded(changed, self.read(own))
+
+    def holds(self, expression: Expression, inputs: Mapping[str, Term]) -> Term:
+        """``expression != 0`` here."""
+        term = self.value(expression, inputs)
+        return build.negate(build.equal(term, bits(0, term.sort)))
 
     def read(self, inputs: Mapping[str, Term]) -> Callable[[Variable], Term]:
         """How variables are read here."""
@@ -71,9 +99,11 @@ class Checker:
     form: ClosedForm
     seconds: float = 1.0
     _name: str = field(init=False)
+    _any: Term = field(init=False)
 
     def __post_init__(self) -> None:
         self._name = f"state {next(_names)}:"
+        self._any = unknown(f"{self._name} any element", INDEX_WIDTH)
 
     # -- the closed form and one iteration, as formulas ------------------------------------------------------------
 
@@ -83,36 +113,62 @@ class Checker:
     def _inputs(self, word: str) -> dict[str, Term]:
         return {v.name: unknown(f"{self._name}{word} {v.name}", sort_of(v.type)) for v in self.iteration.inputs}
 
-    def _with(self, state: State, number: _Number | None, inputs: Mapping[str, Term]) -> Callable[[Variable], Term]:
+    def _with(self, number: _Number | None, inputs: Mapping[str, Term]) -> dict[str, Term]:
         own = dict(inputs)
         if self.form.count is not None and number is not None:
             variables = (self.form.count, *self.form.binomials)
             own |= {v.name: term for v, term in zip(variables, number, strict=True)}
-        return state.read(own)
+        return own
 
-    def feasible(self, state: State, number: _Number | None, inputs: Mapping[str, Term]) -> Term:
-        """A."""
-        read = self._with(state, number, inputs)
-        return conjunction([condition(part, read) for part in self.form.feasible])
+    def feasible(
+        self, state: State, number: _Number | None, inputs: Mapping[str, Term], at: Sequence[Term] | None = None
+    ) -> Term:
+        """A; what holds for each element only ``at`` these indices (by default: at one that stands for all)."""
+        own = self._with(number, inputs)
+        found = [state.holds(part, own) for part in self.form.feasible]
+        for each in self.form.each:
+            for index in (self._any,) if at is None else at:
+                there = {**own, each.index.name: index}
+                applies = conjunction([_below(index, each.length), state.holds(each.holds, there)])
+                found.append(build.disjoin(build.negate(applies), state.holds(each.body, there)))
+        return conjunction(found)
+
+    def given(self, state: State, number: _Number | None, inputs: Mapping[str, Term], *further: State) -> Term:
+        """A as what is known: what holds for each element at those that matter, the ones that ``state`` and ``further``
+        come to next, and the one that stands for all.
+        """
+        starts = [other.value(each.start, inputs) for each in self.form.each for other in (state, *further)]
+        return self.feasible(state, number, inputs, [self._any, *starts])
 
     def after(self, state: State, number: _Number | None, inputs: Mapping[str, Term]) -> State:
         """C."""
-        read = self._with(state, number, inputs)
-        return _changed(state, self.form.updates, read)
+        own = self._with(number, inputs)
+        arrays = {fill.array.name: _filled(state, fill, own) for fill in self.form.fills}
+        return _changed(state, self.form.updates, own, arrays)
 
     def guards(self, state: State, inputs: Mapping[str, Term]) -> Term:
         """G."""
-        read = state.read(inputs)
-        return conjunction([condition(part, read) for part in self.iteration.guards])
+        return conjunction([state.holds(part, inputs) for part in self.iteration.guards])
 
     def once(self, state: State, inputs: Mapping[str, Term]) -> State:
         """U."""
-        return _changed(state, self.iteration.updates, state.read(inputs))
+        arrays: dict[str, Callable[[Term], Term]] = {}
+        for write in self.iteration.writes:
+            before = arrays.get(write.array.name) or _elements(state, write.array)
+            index, value = state.value(write.index, inputs), state.value(write.value, inputs)
+            arrays[write.array.name] = _written(before, index, value)
+        return _changed(state, self.iteration.updates, inputs, arrays)
 
     def same(self, one: State, other: State) -> Term:
         """Equality of what changes."""
         ordered = sorted(set(self.iteration.updates) | set(self.form.updates), key=lambda v: v.name)
-        return conjunction([build.equal(one.read({})(v), other.read({})(v)) for v in ordered])
+        found = [build.equal(one.read({})(v), other.read({})(v)) for v in ordered]
+        arrays = {w.array for w in self.iteration.writes} | {fill.array for fill in self.form.fills}
+        for array in sorted(arrays, key=lambda v: v.name):
+            assert isinstance(array.type, Array)
+            equal = build.equal(one.element(array, self._any), other.element(array, self._any))
+            found.append(build.disjoin(build.negate(_below(self._any, array.type.length)), equal))
+        return conjunction(found)
 
     # -- the laws --------------------------------------------------------------------------------------------------
 
@@ -133,14 +189,14 @@ class Checker:
         """Whether all that the accelerator does is done by iterations of the trace."""
         x, u, one = self._start(), self._inputs("u"), self._known(1)
         base = [self.guards(x, u), self.same(self.after(x, one, u), self.once(x, u))]
-        first = self._entails([self.feasible(x, one, u)], base)
+        first = self._entails([self.given(x, one, u)], base)
         if first is not Outcome.YES or self.form.count is None:
             return first
         n = self._unknown()
         assert n is not None
         further = _plus_one(n)
-        begun = [self.feasible(x, further, u), _is_no_zero(n), _is_no_zero(further)]
         middle = self.after(x, n, u)
+        begun = [self.given(x, further, u, middle), _is_no_zero(n), _is_no_zero(further)]
         step = [self.feasible(x, n, u), self.guards(middle, u)]
         step.append(self.same(self.after(x, further, u), self.once(middle, u)))
         return self._entails(begun, step)
@@ -150,7 +206,7 @@ class Checker:
         x, u, v, one = self._start(), self._inputs("u"), self._inputs("v"), self._known(1)
         m = self._unknown()
         middle = self.after(x, m, u)
-        twice = [self.feasible(x, m, u), self.feasible(middle, one, v)]
+        twice = [self.given(x, m, u, middle), self.given(middle, one, v, x)]
         if m is None:
             return self._entails(twice, [self.same(self.after(middle, one, v), self.after(x, m, v))])
         further = _plus_one(m)
@@ -159,13 +215,13 @@ class Checker:
         first = self._entails([*twice, _is_no_zero(m)], together)
         if first is not Outcome.YES:
             return first
-        begun = [self.feasible(x, further, u), _is_no_zero(m), _is_no_zero(further)]
+        begun = [self.given(x, further, u, middle), _is_no_zero(m), _is_no_zero(further)]
         return self._entails(begun, [self.feasible(middle, one, u)])
 
     def overlaps(self, where: Iterable[Expression] = ()) -> Outcome:
         """Whether one iteration from a state in which ``where`` holds is one of the accelerator's executions."""
         x, u = self._start(), self._inputs("u")
-        given = [condition(part, x.read({})) for part in where]
+        given = [x.holds(part, {}) for part in where]
         one = self._known(1)
         wanted = [self.feasible(x, one, u), self.same(self.after(x, one, u), self.once(x, u))]
         return self._entails([*given, self.guards(x, u)], wanted)
@@ -205,8 +261,36 @@ class Checker:
         return Outcome.YES if Satisfiability.UNSAT in answers else Outcome.NOT_KNOWN
 
 
-def _changed(state: State, updates: Mapping[Variable, Expression], read: Callable[[Variable], Term]) -> State:
-    return State({**state.values, **{v.name: encoded(value, read) for v, value in updates.items()}}, state.name)
+def _changed(
+    state: State,
+    updates: Mapping[Variable, Expression],
+    inputs: Mapping[str, Term],
+    arrays: Mapping[str, Callable[[Term], Term]],
+) -> State:
+    values = {**state.values, **{v.name: state.value(value, inputs) for v, value in updates.items()}}
+    return State(values, state.name, {**state.arrays, **arrays})
+
+
+def _elements(state: State, array: Variable) -> Callable[[Term], Term]:
+    return lambda index: state.element(array, index)
+
+
+def _written(before: Callable[[Term], Term], place: Term, value: Term) -> Callable[[Term], Term]:
+    return lambda index: build.ite(build.equal(index, place), value, before(index))
+
+
+def _filled(state: State, fill: Fill, own: Mapping[str, Term]) -> Callable[[Term], Term]:
+    def element(index: Term) -> Term:
+        there = {**own, fill.index.name: index}
+        return build.ite(
+            state.holds(fill.holds, there), state.value(fill.value, there), state.element(fill.array, index)
+        )
+
+    return element
+
+
+def _below(index: Term, length: int) -> Term:
+    return build.less(index, bits(length, INDEX_WIDTH), is_signed=False)
 
 
 def _plus_one(number: _Number) -> _Number:

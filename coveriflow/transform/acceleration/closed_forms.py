@@ -21,7 +21,7 @@ from coveriflow.program.expressions import (
     mapped,
     scalar_type,
 )
-from coveriflow.program.folding import cast
+from coveriflow.program.folding import binary, cast
 from coveriflow.program.types import Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.contracts import Iteration
@@ -156,3 +156,19 @@ def _small(number: Constant) -> int:
     if isinstance(type_, Integer) and not type_.signed and number.value >> (type_.width - 1):
         return number.value - (1 << type_.width)
     return number.value
+
+
+def folded(expression: Expression) -> Expression:
+    """With constants computed."""
+
+    def change(_original: Expression, rebuilt: Expression) -> Expression:
+        match rebuilt:
+            case Binary(operator, left, right) if isinstance(left, Constant) or isinstance(right, Constant):
+                found = binary(operator, left, right)
+                return found if found.type == rebuilt.type else rebuilt
+            case Cast(Constant() as operand, Integer() as type_) if isinstance(operand.type, Integer):
+                return cast(operand, type_)
+            case _:
+                return rebuilt
+
+    return mapped(expression, change)

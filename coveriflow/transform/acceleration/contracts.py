@@ -65,11 +65,13 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """``body`` holds for each value of ``index`` for which ``holds``."""
+    """``body`` holds for each ``index`` below ``length`` for which ``holds``. ``start``: the first iteration's."""
 
     index: Variable
+    start: Expression
     holds: Expression
     body: Expression
+    length: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,8 @@ def full_trace_automaton(cfa: Cfa, patterns: Sequence[Pattern]) -> TraceAutomato
 
 def _letters(cfa: Cfa, patterns: Iterable[Pattern]) -> frozenset[Edge]:
     ends = {edge for pattern in patterns for part in (pattern[0], pattern[-1]) for edge in part}
-    return frozenset(ends | {edge for edge in cfa.edges if isinstance(edge.operation, Assume)})
+    branches = (edges for edges in cfa.leaving.values() if len(edges) > 1)
+    return frozenset(ends | {edge for edges in branches for edge in edges if isinstance(edge.operation, Assume)})
 
 
 def _over(letters: frozenset[Edge], pattern: Pattern) -> Pattern:
