@@ -85,6 +85,13 @@ class LoopProgram:
         body = "\n".join(lines)
         return f"{_HEAD}\nint main(void) {{\n{body}\n  return 0;\n}}\n"
 
+    def asking(self, test: str) -> str:
+        """The program as it is written, with another violation, and without those in between."""
+        text = as_written(LoopProgram(self.seed).text())
+        line = text.rindex("  if (")
+        kept = text[:line].replace("reach_error();", "return 0;").replace("extern void return 0;", "")
+        return f"{kept}  if ({test}) reach_error();\n  return 0;\n}}\n"
+
     def _constant(self, type_: str) -> int:
         least, most = TYPES[type_]
         return self.rng.choice([0, 0, 1, most, least, self.rng.randint(least, most)])
@@ -170,3 +177,20 @@ def truth(text: str, compiler: str, folder: Path) -> str:
     command = [compiler, "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-o", str(binary), str(source)]
     subprocess.run(command, check=True)
     return subprocess.run([str(binary)], capture_output=True, text=True, check=True, timeout=300).stdout.strip()
+
+
+def final_states(program: LoopProgram, text: str, compiler: str, folder: Path) -> set[tuple[int, ...]]:
+    """The values of all variables wherever the program comes to its end; none where not all executions were seen."""
+    names = [*program.variables, "n"]
+    shown = " ".join(["%d"] * len(names))
+    line = text.rindex("  if (")
+    told = f'  printf("{shown}\\n", {", ".join(names)});\n  return 0;\n}}\n'
+    source, binary = folder / "states.c", folder / "states"
+    changed = (text[:line] + told).replace(_HEAD, "").replace("reach_error();", "abort();")
+    source.write_text(_HARNESS.replace("PROGRAM", changed).replace("SEEN", ""))
+    command = [compiler, "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-o", str(binary), str(source)]
+    subprocess.run(command, check=True)
+    said = subprocess.run([str(binary)], capture_output=True, text=True, check=True, timeout=300).stdout.split("\n")
+    if said[-2] != "true":
+        return set()
+    return {tuple(map(int, each.split())) for each in said[:-2]}
