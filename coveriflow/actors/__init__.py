@@ -16,7 +16,7 @@ from coveriflow.actors.algebra import (
     when_false,
     when_unknown,
 )
-from coveriflow.actors.confirmers import execute
+from coveriflow.actors.confirmers import confirm_proof, execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import (
@@ -67,6 +67,7 @@ __all__ = [
     "bmc_tests",
     "carry_back",
     "carry_over",
+    "confirm_proof",
     "execute",
     "external",
     "external_given",

@@ -22,7 +22,7 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.algebra import Fallback, Flow, Portfolio
 from coveriflow.flows import ready_ranged
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -100,8 +100,15 @@ def portfolio_validated() -> Flow:
 
 
 def accelerated() -> Flow:
-    """Accelerated loops, and a trace automaton that cuts off what is subsumed; then bounded model checking."""
-    return Flow("accelerate", confirmed(accelerate_automata() >> bmc()))
+    """Accelerated loops, and a trace automaton that cuts off what is subsumed; then bounded model checking. A proof of
+    that program is confirmed by k-induction, with a fifth of the budget kept for it.
+    """
+    return Flow("accelerate", proved(confirmed(accelerate_automata() >> bmc(share=0.8))))
+
+
+def accelerated_cbmc() -> Flow:
+    """Accelerated loops with a trace automaton; then CBMC, and k-induction to confirm its proof."""
+    return Flow("accelerate-cbmc", proved(accelerate_automata() >> tool("cbmc")))
 
 
 def select() -> Flow:
@@ -156,6 +163,7 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
 WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "cbmc": cbmc_alone,
     "cmc-cbmc": cmc_with_cbmc,
+    "accelerate-cbmc": accelerated_cbmc,
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,
