@@ -10,9 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.actors import bmc
+from coveriflow.actors.contracts import performed
+from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.artifacts.answers import Violation
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
@@ -254,6 +260,34 @@ def test_polynomials_and_products() -> None:
     assert [each.subsumption for each in found.accelerators] == [Subsumption.ALWAYS]
     assert len(found.accelerators[0].form.binomials) == 2
     assert verdict(restricted(made).cfa).verdict is Verdict.TRUE
+
+
+def test_idle_loops_end() -> None:
+    """Where the number of iterations makes no difference one passage is enough, with its last inputs."""
+    text = main(
+        "int x = 0, y = 1;\nwhile (__VERIFIER_nondet_int() != 0) { x = __VERIFIER_nondet_int(); y = 2; }\n"
+        "if (QUESTION) reach_error();"
+    )
+    for question, expected in (("x == 3", Verdict.FALSE), ("x == 3 && y == 1", Verdict.TRUE)):
+        _, found, made = found_in(text.replace("QUESTION", question))
+        assert {each.form.count for each in found.accelerators} == {None}
+        assert verdict(restricted(made).cfa, 8).verdict is expected
+
+
+def test_inputs_of_iterations_are_given_to_each(tmp_path: Path) -> None:
+    """A violation of the accelerated program becomes one of the original, which reads an input in each iteration."""
+    text = main(
+        "unsigned k = 0;\nwhile (k < 5000 && __VERIFIER_nondet_int() == 7) { k += 2; }\n"
+        "if (k == 3000 && __VERIFIER_nondet_int() == 9) reach_error();"
+    )
+    source = Source("program.c", text, text)
+    subject = Property(PropertyKind.UNREACH_CALL, "reach_error")
+    task = Task((source,), Specification((subject,), "main"), DataModel.LP64)
+    residual = accelerated_task(task, Accelerating(automata=True))
+    (produced,) = [each for each in performed(bmc(last_bound=3), (residual,)) if isinstance(each, Violation)]
+    assert produced.values[:1500] == (7,) * 1500
+    assert produced.values[1501] == 9
+    assert len(produced.values) == 1502
 
 
 def test_wrapping_paths_are_kept() -> None:

@@ -226,7 +226,7 @@ class _Building:
                 continue
             way = ways[accelerator.trace.head]
             own = [*way.begin, *self._through_splits(way, number)]
-            own += [frozenset({self.copies[edge]}) for edge in accelerator.trace.edges]
+            own += self._path(accelerator, ways)
             if number in way.paths:
                 traces.append(_pattern(own, edges))
                 again = next(place for place, part in enumerate(way.paths[number]) if part <= way.taken)
@@ -234,6 +234,14 @@ class _Building:
             else:
                 twice.append(_pattern([*own, *own], edges))
         return Accelerated(program, tuple(traces), tuple(twice), tuple(self.uses), tuple(self.choices))
+
+    def _path(self, accelerator: Accelerator, ways: Mapping[Location, _Way]) -> Iterator[frozenset[int]]:
+        """Also through heads of inner loops that it passes."""
+        for place, edge in enumerate(accelerator.trace.edges):
+            inner = ways.get(edge.source)
+            if place and inner is not None:
+                yield from (*inner.begin, *(frozenset(pair) for pair in inner.splits.values()))
+            yield frozenset({self.copies[edge]})
 
     def _through_splits(self, way: _Way, number: int) -> list[frozenset[int]]:
         return [frozenset(pair[:1] if own == number else pair) for own, pair in way.splits.items()]

@@ -208,7 +208,8 @@ class Checker:
         middle = self.after(x, m, u)
         twice = [self.given(x, m, u, middle), self.given(middle, one, v, x)]
         if m is None:
-            return self._entails(twice, [self.same(self.after(middle, one, v), self.after(x, m, v))])
+            once = [self.feasible(x, m, v), self.same(self.after(middle, one, v), self.after(x, m, v))]
+            return self._entails(twice, once)
         further = _plus_one(m)
         together = [_is_no_zero(further), self.feasible(x, further, v)]
         together.append(self.same(self.after(middle, one, v), self.after(x, further, v)))
