@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.violations import violating_test
-from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.answers import Answer, Claim, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.residuals import Acceleration, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -56,18 +56,21 @@ def translated(acceleration: Acceleration, read: Iterable[tuple[Edge, int]]) -> 
 
 
 def violated_original(given: Residual, original: Cfa, read: Iterable[tuple[Edge, int]]) -> Produced:
-    """A violation of an accelerated program as one of the ``original``, which is executed."""
+    """A violation of an accelerated program as one of the ``original``, which is executed; where that takes too many
+    steps the violation is claimed, and left to those who execute the compiled program.
+    """
     assert given.acceleration is not None
     values = translated(given.acceleration, read)
     if values is None:
         return (Answer(Verdict.UNKNOWN, _TOO_LONG),)
     execution = Interpreter(original, keep_trace=False).run(values, _STEPS)
     if execution.end is End.TOO_LONG:
-        return (Answer(Verdict.UNKNOWN, _TOO_LONG),)
+        return (Answer(Verdict.FALSE, _LONG, Claim("the accelerated program")), Violation(values))
     if execution.end is not End.ERROR:
         raise AssertionError("a violation of the accelerated program is none of the original")
     evidence = ConfirmedTest(violating_test(execution.inputs), Confirmation.INTERPRETED)
     return (Answer(Verdict.FALSE, "", evidence, original.assumptions), Violation(values))
 
 
+_LONG = "the accelerated program has a violation, behind more iterations than are replayed"
 _TOO_LONG = "the accelerated program has a violation, behind more iterations than are executed"
