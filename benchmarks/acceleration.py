@@ -16,10 +16,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import random
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -58,7 +60,9 @@ def main() -> int:
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
         ways = _ways(cbmc=arguments.cbmc)
-        rows = [row for row in threads.map(lambda task: _row(measure, ways, task), found) if row is not None]
+        until = math.inf if arguments.seconds is None else time.monotonic() + arguments.seconds
+        all_rows = threads.map(lambda task: _row(measure, ways, task) if time.monotonic() < until else None, found)
+        rows = [row for row in all_rows if row is not None]
     if arguments.clones:
         rows = [row for row in rows if row.cells["automata"].accelerated]
     _show(rows)
@@ -75,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--patience", type=float, default=4.0, metavar="N", help="so many times as much wall time")
     parser.add_argument("--only", metavar="GLOB", help="the tasks whose FOLDER/NAME matches")
     parser.add_argument("--sample", type=int, metavar="N", help="so many tasks, by chance (always the same)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="begin no program after so many seconds")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="programs at a time (default: 1)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row per program")
     parser.add_argument("--smoke", action="store_true", help="a few of our own programs, under a minute")

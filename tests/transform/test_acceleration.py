@@ -13,16 +13,19 @@ import pytest
 from coveriflow.actors import bmc
 from coveriflow.actors.contracts import performed
 from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+from coveriflow.actors.work.reducing import part_of
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.artifacts.answers import Violation
+from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.edges import Assume, Call, Location, Return
+from coveriflow.program.errors import InputError
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.folding import binary, cast
 from coveriflow.program.printer import printed
@@ -32,9 +35,11 @@ from coveriflow.transform.acceleration.accelerated import Accelerated, accelerat
 from coveriflow.transform.acceleration.accelerators import accelerators_of
 from coveriflow.transform.acceleration.checking import Checker, Outcome
 from coveriflow.transform.acceleration.contracts import Accelerator, Found, Subsumption
+from coveriflow.transform.acceleration.feasibility import is_always_defined
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.restricted import restricted
 from coveriflow.transform.acceleration.trace_automata import ACCEPTING, full_trace_automaton, trace_automaton
+from coveriflow.transform.reducers import identity
 from tests.transform.acceleration_programs import LoopProgram, as_written, final_states, truth
 
 _CPU = 4.0
@@ -262,6 +267,23 @@ def test_polynomials_and_products() -> None:
     assert verdict(restricted(made).cfa).verdict is Verdict.TRUE
 
 
+def test_splits_ask_nothing_undefined() -> None:
+    """The condition at a head is asked wherever control comes there: it must have a value in every state."""
+    text = main(
+        "unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint(), i = 0;\n"
+        "while (m != 0 && i % m != 5 && i != n) { i += 2; }\nif (m == 0) reach_error();"
+    )
+    _, _, made = found_in(text)
+    assert verdict(restricted(made).cfa).verdict is Verdict.FALSE
+    assert not is_always_defined(_loop_guard(text))
+
+
+def _loop_guard(text: str) -> Expression:
+    """The remainder by a variable."""
+    tests = [edge.operation.condition for edge in automaton_of(text).edges if isinstance(edge.operation, Assume)]
+    return next(each for each in tests if "MOD" in repr(each))
+
+
 def test_idle_loops_end() -> None:
     """Where the number of iterations makes no difference one passage is enough, with its last inputs."""
     text = main(
@@ -274,7 +296,7 @@ def test_idle_loops_end() -> None:
         assert verdict(restricted(made).cfa, 8).verdict is expected
 
 
-def test_inputs_of_iterations_are_given_to_each(tmp_path: Path) -> None:
+def test_inputs_of_iterations_are_given_to_each() -> None:
     """A violation of the accelerated program becomes one of the original, which reads an input in each iteration."""
     text = main(
         "unsigned k = 0;\nwhile (k < 5000 && __VERIFIER_nondet_int() == 7) { k += 2; }\n"
@@ -288,6 +310,13 @@ def test_inputs_of_iterations_are_given_to_each(tmp_path: Path) -> None:
     assert produced.values[:1500] == (7,) * 1500
     assert produced.values[1501] == 9
     assert len(produced.values) == 1502
+    with pytest.raises(InputError, match="an accelerated program is not reduced again"):
+        part_of(
+            residual,
+            automaton_of(text),
+            identity(automaton_of(text), ResolvedCondition(frozenset(), frozenset(), {})),
+            None,
+        )
 
 
 def test_wrapping_paths_are_kept() -> None:

@@ -13,6 +13,7 @@ from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assign, Assume, Edge, Input, InputKind, Location, Operation, Skip
 from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.folding import binary, conjunction
+from coveriflow.program.operations import written_variable
 from coveriflow.program.types import UCHAR, UINT, ULLONG, Array, Integer
 from coveriflow.transform.acceleration.closed_forms import at, folded
 from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Fill, ForEach, Subsumption
@@ -103,12 +104,19 @@ class _Building:
         for edge in self.cfa.edges:
             self.copies[edge] = self.made.made
             self.made.add(edge, moved.get(edge.source, edge.source), edge.operation, edge.target)
-        functions = {name: self._with_locals(name, each) for name, each in self.cfa.functions.items()}
-        program = self.made.transformed(lambda edges: replace(self.cfa, edges=edges, functions=functions, control=()))
+        program = self.made.transformed(self._whole)
         return self._described(program, {head: way for head, (way, _) in ways.items()})
 
-    def _with_locals(self, name: str, function: Function) -> Function:
-        return replace(function, locals=(*function.locals, *self.names.locals.get(name, ())))
+    def _whole(self, edges: tuple[Edge, ...]) -> Cfa:
+        """With the variables that are used."""
+        written = (written_variable(edge.operation) for edge in edges)
+        used = {variable.name for variable in written if variable is not None}
+        functions = {name: self._with_locals(name, each, used) for name, each in self.cfa.functions.items()}
+        return replace(self.cfa, edges=edges, functions=functions, control=())
+
+    def _with_locals(self, name: str, function: Function, used: set[str]) -> Function:
+        more = (variable for variable in self.names.locals.get(name, ()) if variable.name in used)
+        return replace(function, locals=(*function.locals, *more))
 
     # -- one loop head ---------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from coveriflow.transform.acceleration.contracts import (
     Subsumption,
     Trace,
 )
-from coveriflow.transform.acceleration.feasibility import Bounds, Feasibility, Sides
+from coveriflow.transform.acceleration.feasibility import Bounds, Feasibility, Sides, is_always_defined
 from coveriflow.transform.acceleration.iterations import iteration_of, uses
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.polynomials import Number, TooWide, binomial_type, degree
@@ -178,7 +178,7 @@ def _needed(checker: Checker, overlap: tuple[Expression, ...]) -> tuple[Expressi
 
 
 def _overlap(iteration: Iteration, form: ClosedForm) -> tuple[Expression, ...]:
-    """That one iteration is feasible, as far as the state at the head tells."""
+    """That one iteration is feasible, as far as the state at the head tells, whatever it is."""
     inputs = set(iteration.inputs)
     given: dict[Variable, Expression] = {}
     if form.count is not None:
@@ -186,6 +186,5 @@ def _overlap(iteration: Iteration, form: ClosedForm) -> tuple[Expression, ...]:
         given[form.count] = Constant(1, form.count.type)
         given |= {each: Constant(0, each.type) for each in form.binomials if isinstance(each.type, Integer)}
     found = (folded(at(part, given)) for part in form.feasible if not uses(part) & inputs)
-    return tuple(
-        part for part in dict.fromkeys(found) if part not in iteration.guards and not isinstance(part, Constant)
-    )
+    asked = (part for part in dict.fromkeys(found) if part not in iteration.guards and is_always_defined(part))
+    return tuple(part for part in asked if not isinstance(part, Constant))

@@ -14,6 +14,7 @@ from coveriflow.program.expressions import (
     BinaryOp,
     Cast,
     Constant,
+    Element,
     Expression,
     Unary,
     UnaryOp,
@@ -22,7 +23,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.folding import binary, cast
-from coveriflow.program.types import INT, INT128, LLONG, Integer
+from coveriflow.program.types import INT, INT128, LLONG, Integer, Pointer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.closed_forms import Recurrences, State, at
 from coveriflow.transform.acceleration.iterations import uses
@@ -64,8 +65,8 @@ class Feasibility:
     def conditions(self, bounds: Bounds, sides: Sides) -> tuple[Expression, ...]:
         """Without those that hold by their form. ``TooWide``."""
         found = [binary(BinaryOp.NE, self.count, Constant(0, _integer(self.count)))]
+        found += self.guards  # checks come before what they make defined
         found += [binary(BinaryOp.EQ, self._updated(v), v) for v in sorted(self.recurrences.kept, key=lambda v: v.name)]
-        found += self.guards
         last = self._last()
         found += [at(guard, last) for guard in self.guards]
         found += self._sides(sides)
@@ -194,6 +195,24 @@ def is_exact(part: Expression) -> Expression | None:
     least, most = Constant(type_.minimum, wide), Constant(type_.maximum, wide)
     above, below = binary(BinaryOp.GE, value, least), binary(BinaryOp.LE, value, most)
     return binary(BinaryOp.AND, above, below)
+
+
+def is_always_defined(expression: Expression) -> bool:
+    """Whether ``expression`` has a value in every state, by its form: no check need come before."""
+    for part in subexpressions(expression):
+        match part:
+            case Binary(BinaryOp.DIV | BinaryOp.MOD, _, divisor):
+                if not isinstance(divisor, Constant) or divisor.value <= 0:
+                    return False
+            case Binary(BinaryOp.SHL | BinaryOp.SHR, left, shift):
+                if not isinstance(shift, Constant) or not 0 <= shift.value < scalar_type(left).width:
+                    return False
+            case Element():
+                return False
+            case _:
+                if not isinstance(part.type, Integer | Pointer):
+                    return False
+    return True
 
 
 def _wide(bits: int) -> Integer | None:
