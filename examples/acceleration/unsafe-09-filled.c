@@ -17,7 +17,7 @@ int main(void) {
   for (int i = 0; i < 8; i++) {
     a[i] = i + 5;
   }
-  if (n > 5000 && a[3] == 8) {
+  if (n > 5000 && n < 50000 && a[3] == 8) {
     reach_error();
   }
   return 0;
