@@ -128,7 +128,7 @@ def test_questions_are_sentences(question: VerdictIs | FeaturesAre | IsLong) -> 
 
 @pytest.mark.parametrize("text", ["\x85", "a\x85b", "\u2028", "\n", "\ud800", "\ufeff", "null", " x ", "it's: # x"])
 def test_odd_texts_are_kept(text: str) -> None:
-    flow = Flow(text, value() >> reduce(heads=text) >> tool("cbmc", options=text).named(text))
+    flow = Flow(text, tool("cbmc", options=text).named(text))
     assert read_flow(written_flow(flow, text), "flow.yml") == flow
     assert description_of(written_flow(flow, text), "flow.yml") == text
 
