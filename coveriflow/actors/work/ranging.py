@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.sharing import SharedRange
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
 from coveriflow.artifacts.conditions import Condition
@@ -22,7 +23,7 @@ from coveriflow.program.cfa import Cfa
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def ranging(run: AnalysisRun, within: Range, condition: Condition | None = None) -> AnalysisRun:
+def ranging(run: AnalysisRun, within: Range | SharedRange, condition: Condition | None = None) -> AnalysisRun:
     """``run`` with the range reduction beside it: what is outside of ``within`` is covered, by others. So is what
     ``condition`` covers, but for transitions with assumptions.
 
@@ -31,8 +32,11 @@ def ranging(run: AnalysisRun, within: Range, condition: Condition | None = None)
     """
 
     def ranged(cfa: Cfa, _nothing_else: ResolvedCondition | None) -> Findings:
+        covered = None if condition is None else resolved(condition, cfa)
+        if isinstance(within, SharedRange):
+            return run(cfa, within.begin(cfa, covered))
         others = outside(resolved_range(within, cfa), cfa)
-        return run(cfa, others if condition is None else either(others, resolved(condition, cfa)))
+        return run(cfa, others if covered is None else either(others, covered))
 
     return ranged
 
