@@ -43,8 +43,8 @@ FLOWS: Mapping[str, Composition] = {
 }
 ASKED = {"Ra-2Se-balanced": 0.6, "Ra-2Se-dynamic": 0.55}
 _LIMITS = Limits(cpu=3600.0, wall=1800.0, memory=8 << 30)
-_SMALL = ("flags.c", "i < 14", "i < 10")
-"""The program of the smoke test: with 1,024 paths."""
+_SMALL = ("flags.c", "i < 12", "i < 8")
+"""The program of the smoke test: with 768 paths."""
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,4 @@
+// EXPECT: true
 // 13,122 paths: eight events of three kinds, of a machine in one of two modes whose counters stay in balance.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,12 +1,12 @@
-// 10,080 paths: every order of seven numbers, each sorted upwards or downwards.
+// EXPECT: true
+// 11,520 paths: every order of six numbers, and sixteen ways to tell of the sorted ones.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
 int main(void) {
-  int a[7], up = __VERIFIER_nondet_int();
-  for (int i = 0; i < 7; i++) {
-    a[i] = __VERIFIER_nondet_int();
-    int key = a[i], j = i;
+  int a[6], told = 0;
+  for (int i = 0; i < 6; i++) {
+    int key = __VERIFIER_nondet_int(), j = i;
     while (j > 0) {
       if (a[j - 1] <= key) {
         break;
@@ -16,13 +16,12 @@ int main(void) {
     }
     a[j] = key;
   }
-  if (up) {
-    for (int i = 0; i < 6; i++) {
-      if (a[i] > a[i + 1]) {
-        reach_error();
-      }
+  for (int i = 0; i < 4; i++) {
+    if (__VERIFIER_nondet_int() < 0) {
+      told++;
     }
-  } else if (a[0] > a[6]) {
+  }
+  if (a[0] > a[5] || told > 4) {
     reach_error();
   }
   return 0;

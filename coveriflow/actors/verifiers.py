@@ -13,6 +13,7 @@ from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.range_results import RangeInvariants
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -20,7 +21,17 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
+_PROVIDES = (
+    Answer,
+    Condition,
+    Justification,
+    Violation,
+    Witness,
+    WitnessEntries,
+    RangeInvariants,
+    ErrorPath,
+    AbstractGraph,
+)
 
 
 @actor(version="2", provides=_PROVIDES)

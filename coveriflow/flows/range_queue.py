@@ -13,7 +13,7 @@ from coveriflow.actors.algebra import Splitting
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_results import RangeResult, RangeResults
+from coveriflow.artifacts.range_results import RangeInvariants, RangeResult, RangeResults
 from coveriflow.artifacts.ranges import HandedOver, Range, Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import Job
@@ -210,9 +210,11 @@ def _result(within: Range, entries: Iterable[Entry]) -> RangeResult:
     conditions = [c for c in made if isinstance(c, Condition) and c.program_hash == within.program_hash]
     digest = conditions[-1].digest if conditions else ""
     reasons = [j for j in made if isinstance(j, Justification) and j.condition == digest]
+    invariants = [each for each in made if isinstance(each, RangeInvariants) and each.within == within]
     return RangeResult(
         within,
         answers[-1] if answers else Answer(Verdict.UNKNOWN, "no analysis came to it"),
         conditions[-1] if conditions else None,
         reasons[-1] if reasons else None,
+        invariants[-1] if invariants else None,
     )

@@ -11,12 +11,13 @@ from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import outside, resolved_range
+from coveriflow.artifacts.range_results import RangeInvariants
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resolution import ResolvedCondition, either, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witness_entries import InvariantSet, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.program.cfa import Cfa
 
@@ -43,11 +44,15 @@ def ranging(run: AnalysisRun, within: Range | SharedRange, condition: Condition 
 
 def limited(produced: Produced, within: Range) -> Produced:
     """What was shown of the executions in ``within`` only: no witness says that the program is correct, and all
-    evidence has the range. A violation is one of the program.
+    evidence has the range, and so have the invariants. A violation is one of the program.
     """
     if within.is_full:
         return produced
-    return tuple(_limited(p, within) for p in without_witnesses_of_proofs(produced))
+    kept = without_witnesses_of_proofs(produced)
+    contents = [e.content for p in produced if isinstance(p, WitnessEntries) and p not in kept for e in p.entries]
+    invariants = [i for content in contents if isinstance(content, InvariantSet) for i in content.invariants]
+    told = (RangeInvariants(within, tuple(invariants)),) if len(kept) < len(produced) else ()
+    return (*(_limited(p, within) for p in kept), *told)
 
 
 def without_witnesses_of_proofs(produced: Produced) -> Produced:

@@ -132,6 +132,8 @@ def verified(
         within = shared.within if isinstance(shared, SharedRange) else within
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
+    if condition is not None:
+        findings = replace(findings, invariants={})
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     by = name if within is None or within.is_full else f"{name} in {within}"
     produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
