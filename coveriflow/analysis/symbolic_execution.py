@@ -20,7 +20,6 @@ from coveriflow.analysis.domains.symbolic import SymbolicDomain
 from coveriflow.analysis.feasible_paths import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.handing_over import Dividing, Listening, Sharing, narrowed
-from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.path_tree import doubtful_nodes
@@ -32,6 +31,7 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.growing import only_growing
 from coveriflow.program.loops import Loops, loops_of
 
 _Node = Node[CompositeState]
