@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.contracts import Watch
@@ -20,13 +20,15 @@ from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.feasible_paths import FeasiblePaths, goes_left
 from coveriflow.analysis.reached import Node, Reached
+from coveriflow.analysis.splitting.strata import stratified
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.edges import Edge
 from coveriflow.program.path_order import InducedPath, at_most, order_key
 
 _Node = Node[CompositeState]
-_PROBES = 24
+_Way = TypeVar("_Way")
+_PROBES = 16
 _PROBING_SECONDS = 0.4
 _BRANCHES = 300
 """Of a probe, beyond what has been explored."""
@@ -115,8 +117,8 @@ class Dividing:
         first = self._first_waiting(waiting)
         trying = replace(self.analysis, models=dict(self.analysis.models), undefined={}, steps_watch=None)
         end = time.process_time() + _PROBING_SECONDS
-        for _ in range(_PROBES if first is not None else 0):
-            found = self._walk(trying, waiting)
+        for strata in stratified(_PROBES if first is not None else 0, self.random):
+            found = self._walk(trying, waiting, strata)
             path = None if found is None else self.sharing.bound(found[0])
             if found is not None and path is not None and first is not None and at_most(first, path.edges):
                 yield Probe(*found, path)
@@ -133,21 +135,28 @@ class Dividing:
             node = arc.target
         return path if node.number in waiting else None
 
-    def _walk(self, trying: FeasiblePaths, waiting: set[int]) -> tuple[InputsRead, int] | None:
-        """Inputs of a random path, and for how many it stands."""
+    def _walk(self, trying: FeasiblePaths, waiting: set[int], strata: Iterator[int]) -> tuple[InputsRead, int] | None:
+        """Inputs of a random path, and for how many it stands; ``strata``: the first ways."""
         node, stands_for, states = self.reached.root, 1, list[CompositeState]()
         while node.expanded:
             ways = [arc for arc in node.arcs if arc.target.number in waiting]
             stands_for *= len(ways)
-            arc = self.random.choice(ways)
+            arc = self._chosen(ways, strata)
             states.append(arc.arrived)
             node = arc.target
-        stands_for *= self._further(trying, node.state, states)
+        stands_for *= self._further(trying, node.state, states, strata)
         read = [each for state in states for each in state.elements[0].inputs]
         model = _model_of(trying, states[-1] if states else node.state)
         return None if model is None else (values_in(model, read), stands_for)
 
-    def _further(self, trying: FeasiblePaths, state: CompositeState, states: list[CompositeState]) -> int:
+    def _chosen(self, ways: Sequence[_Way], strata: Iterator[int]) -> _Way:
+        """One of them; of two, the one that ``strata`` names."""
+        way = next(strata, None) if len(ways) == 2 else None
+        return self.random.choice(ways) if way is None else ways[way]
+
+    def _further(
+        self, trying: FeasiblePaths, state: CompositeState, states: list[CompositeState], strata: Iterator[int]
+    ) -> int:
         """To the end of a path, or for long enough; the product of how many ways there were."""
         stands_for = 1
         for _ in range(_BRANCHES):
@@ -157,7 +166,7 @@ class Dividing:
             if not ways:
                 break
             stands_for *= len(ways)
-            state = self.random.choice(ways)
+            state = self._chosen(ways, strata)
             states.append(state)
         return stands_for
 

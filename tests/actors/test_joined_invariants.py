@@ -47,7 +47,6 @@ def joined(task: Task, actors: tuple[Actor, Actor]) -> Got:
 
 PAIRS = [
     pytest.param((value(), value()), id="values"),
-    pytest.param((predicate(), predicate()), id="predicates"),
     pytest.param((kinduction(), predicate()), id="induction-and-predicates", marks=pytest.mark.slow),
 ]
 
@@ -60,14 +59,13 @@ def test_what_holds_in_one_range_or_the_other(actors: tuple[Actor, Actor], tmp_p
     assert got[Answer].verdict is Verdict.TRUE
     assert not is_claimed(got[Answer].evidence)
     invariants = invariants_of(got[WitnessEntries])
-    assert invariants
-    assert any("||" in each.value for each in invariants) or actors[0].name != "value"
+    assert any("||" in each.value for each in invariants)
     check_by_execution(task.sources[0].text, invariants, tmp_path)
 
 
 def test_it_is_shown_again() -> None:
     task = program(STEPS)
-    got = joined(task, (predicate(), predicate()))
+    got = joined(task, (value(), value()))
     assert outcome(here(validate_witness(), task, got[WitnessEntries])) is CONFIRMED
     assert outcome(here(validate_witness(), task, got[Witness])) is CONFIRMED
 

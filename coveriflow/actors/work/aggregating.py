@@ -82,14 +82,29 @@ def _proof(result: RangeResult) -> Proof | None:
         evidence = result.answer.evidence
     elif _is_justified(result) and result.justification is not None:
         evidence = result.justification.proof
-    if evidence is None or isinstance(evidence, ConfirmedTest):
+    if evidence is None or isinstance(evidence, ConfirmedTest) or not _speaks_of(evidence, result.within):
         return None
     return _of_all(evidence, result.within)
 
 
 def _is_justified(result: RangeResult) -> bool:
     reason, condition = result.justification, result.condition
-    return condition is not None and reason is not None and reason.condition == condition.digest
+    if condition is None or reason is None or reason.condition != condition.digest:
+        return False
+    return _speaks_of(reason.proof, result.within)
+
+
+def _speaks_of(proof: Proof, within: Range) -> bool:
+    """Whether it leaves no more to others than what is outside of ``within``."""
+    match proof:
+        case Elsewhere(where):
+            return where == within
+        case Composite(covered, rest):
+            return _speaks_of(covered, within) and _speaks_of(rest, within)
+        case InRanges(parts):
+            return all(_speaks_of(part, within) for part in parts)
+        case _:
+            return True
 
 
 def _of_all(proof: Proof, within: Range) -> Proof:
