@@ -106,7 +106,7 @@ class Dividing:
         done, used = sum(1 for n in self.reached.nodes if n.expanded and not n.arcs), time.process_time() - self.began
         probes = sorted(self._probes(), key=lambda probe: order_key(probe.path.edges))
         total = sum(probe.stands_for for probe in probes)
-        if not probes or total * used < len(probes) * done * _WORTH_IT:
+        if not probes or total * used < len(probes) * max(1, done) * _WORTH_IT:
             return None
         sums = accumulate(probe.stands_for for probe in probes)
         return next(probe for probe, left in zip(probes, sums, strict=True) if 2 * left >= total).inputs

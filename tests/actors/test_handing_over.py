@@ -157,7 +157,7 @@ def silent(owner: Owner) -> Owner:
 
 
 UNKNOWN = Got((Answer(Verdict.UNKNOWN, "it died"),))
-_FEW = 8
+_FEW = 5
 
 
 @pytest.mark.parametrize("seeds", daily_and_slow(_FEW, 12, _FEW))
