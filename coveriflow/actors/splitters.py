@@ -13,6 +13,8 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_results import RangeResults
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
 
 
 @actor(version="1", provides=(Ranges,))
@@ -82,10 +84,10 @@ def _never_again(_actor: Actor, _inputs: tuple[object, ...]) -> None:
     """It is done faster than looked for."""
 
 
-@actor(version="1", provides=(Answer, Condition, Justification), besides=_never_again)
+@actor(version="2", provides=(Answer, Condition, Justification, Witness, WitnessEntries), besides=_never_again)
 def join_ranges(task: Task, results: RangeResults) -> Produced:
     """The answer for all ranges together: false if one is, else unknown if one is, else true; with the evidence of all,
-    and the condition of what has been verified.
+    and the condition of what has been verified, or witnesses with what holds at loops in one range or another.
     """
     from coveriflow.actors.work.aggregating import aggregated
 

@@ -13,6 +13,7 @@ from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.range_results import RangeInvariants
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -20,7 +21,17 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
+_PROVIDES = (
+    Answer,
+    Condition,
+    Justification,
+    Violation,
+    Witness,
+    WitnessEntries,
+    RangeInvariants,
+    ErrorPath,
+    AbstractGraph,
+)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -325,15 +336,20 @@ def symbolic(
     """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
     most, then fourfold until ``last_bound`` or until no path is cut.
 
-    Other limits: see ``value``. ``state_size`` is in nodes of the path constraint.
+    Other limits: see ``value``. ``state_size`` is in nodes of the path constraint. Within a range, left branches come
+    first, so that the right part of what is left can be given to somebody idle, but not with ``overflow``.
     """
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.sharing import SharedRange
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share, states, paths.get("condition_size")), tree)
-    return verifying.verified(task, "symbolic", run, within=within, overflow=paths.get("overflow"))
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    overflow = paths.get("overflow")
+    sharing = None if within is None or overflow else SharedRange(within)
+    run = unwinding.executed(limits, tree, sharing)
+    return verifying.verified(task, "symbolic", run, within=sharing or within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -351,8 +367,12 @@ def symbolic_given(
     """Symbolic execution of what ``condition`` leaves."""
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.sharing import SharedRange
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), tree)
-    return verifying.verified(task, "symbolic", run, condition, justification, within, overflow=paths.get("overflow"))
+    limits = verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size"))
+    overflow = paths.get("overflow")
+    sharing = None if within is None or overflow else SharedRange(within)
+    run = unwinding.executed(limits, tree, sharing)
+    return verifying.verified(task, "symbolic", run, condition, justification, sharing or within, overflow=overflow)

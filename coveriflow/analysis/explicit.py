@@ -188,8 +188,7 @@ class ExplicitValueAnalysis:
             n.number for n in reached.nodes if n.target or n.left_out is not None or not n.expanded
         } | unchecked
         if not open_nodes:
-            known = {} if self.given is not None else heads.invariants()
-            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
+            return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, heads.invariants())
         size = self.limits.condition_size
         automaton = assumption_automaton(analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes, size)
         return Findings(Verdict.UNKNOWN, "", automaton, proof, None, undefined)

@@ -58,6 +58,7 @@ def row_of(turn: Turn) -> ActorRow:
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
     products += [f"in {turn.within}"] if turn.within is not None else []
+    products += [f"handed over the rest of {turn.gave}"] if turn.gave is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.end is None:

@@ -85,7 +85,7 @@ class PredicateAnalysis:
         if not check.holds():
             return None
         undefined = possible(check.undefined, watch)
-        known = {} if self.given is not None else at_locations(self.cfa, invariants)
+        known = at_locations(self.cfa, invariants)
         return Findings(Verdict.TRUE, "", EVERYTHING, self._described(invariants), None, undefined, None, known)
 
     def invariants(self) -> InvariantMap:
