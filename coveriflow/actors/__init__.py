@@ -22,7 +22,7 @@ from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import carry_back, carry_over, range_program, reduce
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
+from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -69,6 +69,7 @@ __all__ = [
     "gcov",
     "impact",
     "impact_given",
+    "inside_range",
     "join_ranges",
     "kinduction",
     "kinduction_given",

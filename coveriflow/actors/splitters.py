@@ -11,7 +11,7 @@ from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_results import RangeResults
-from coveriflow.artifacts.ranges import Ranges
+from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
@@ -92,3 +92,15 @@ def join_ranges(task: Task, results: RangeResults) -> Produced:
     from coveriflow.actors.work.aggregating import aggregated
 
     return aggregated(task, results)
+
+
+@actor(version="1", provides=(Condition, Justification))
+def inside_range(
+    task: Task, condition: Condition | None, justification: Justification | None, within: Range | None = None
+) -> Produced:
+    """The part of ``condition`` inside of ``within``: what an analysis writes in a range covers all paths outside, too,
+    which is true only together with who looks there.
+    """
+    from coveriflow.actors.work.aggregating import inside
+
+    return () if condition is None or within is None else inside(task, condition, justification, within)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from coveriflow.actors import range_program
+from coveriflow.actors import inside_range, range_program, when_unknown
 from coveriflow.actors.algebra import Flow, actors_in
 from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.residuals import Residual
@@ -38,4 +38,5 @@ def in_a_range(flow: Flow) -> Flow:
     if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")
     composition = flow.composition if Range in needed else range_program() >> flow.composition
-    return replace(flow, composition=composition, takes=(*flow.takes, Range))
+    written = composition >> when_unknown(inside_range())
+    return replace(flow, composition=written, takes=(*flow.takes, Range))

@@ -131,6 +131,26 @@ def _covered(result: RangeResult, cfa: Cfa) -> Condition:
     return condition_outside(result.within, cfa)
 
 
+def inside(task: Task, condition: Condition, justification: Justification | None, within: Range) -> Produced:
+    """What ``condition`` covers inside of ``within``, without the bounds; a range's own condition covers all that is
+    outside, too.
+    """
+    check_about(within, task)
+    cfa = automaton_of(task)
+    left = replace(within, lower=None, upper=within.lower) if within.lower is not None else None
+    right = replace(within, lower=within.upper, upper=None) if within.upper is not None else None
+    try:
+        found = reduce(intersected, (condition_outside(each, cfa) for each in (left, right) if each), condition)
+    except NotSupported:
+        found = replace(condition, accepting=frozenset(), transitions=())
+    found = replace(found, producer=condition.producer, preprocessed_hash=condition.preprocessed_hash)
+    if justification is None or justification.condition != condition.digest:
+        return (found,)
+    if not _speaks_of(justification.proof, within):
+        return (found,)
+    return (found, Justification(found.digest, _of_all(justification.proof, within), justification.assumptions))
+
+
 def condition_outside(within: Range, cfa: Cfa) -> Condition:
     """What is outside of a range, as a condition (which is true only together with what others show there)."""
     observer = outside(resolved_range(within, cfa), cfa)
