@@ -1,11 +1,16 @@
 """Ranged analyses against the analyses that they are made of (ranged analysis, Sect. 6, in kind).
 
-``ranged.py [CLONE...]`` takes the programs of ``analyses.py`` (those about loops), or the examples of this repository,
-and runs on each of them, one after the other and under the same limit of CPU time for the whole of a flow: symbolic
-execution alone, and Ra-2Se with the splitters Lb3, Lb10, Rdm and Rdm9; Ra-3Se; bounded model checking alone, and
-Ra-2bmc; predicate abstraction alone, and Ra-Se-Pred. Prints how many tasks each solves; how many that none of its parts
-solves alone, and how many not that one of them does; what is wrong; for how many tasks there was more than one range.
-For those of them that the flow and its first part solve: the medians of the factors of CPU time and of elapsed time.
+``ranged.py`` takes the programs of ``paths/deep``, with bugs that lie deep and long proofs, and the examples of this
+repository; ``ranged.py CLONE...`` those of ``analyses.py`` about loops. On each it runs, one after the other and under
+the same limit of CPU time for the whole of a flow: symbolic execution alone, and Ra-2Se with the splitters Lb3, Lb10,
+Rdm, Rdm9, and dynamic splitting; Ra-3Se; bounded model checking alone, and Ra-2bmc; predicate abstraction alone, and
+Ra-Se-Pred; where CBMC is installed, CBMC alone, Ra-2cbmc, and Ra-Se-CBMC.
+
+Prints how many tasks each solves; how many that none of its parts solves alone, and how many not that one of them does;
+what is wrong; for how many tasks there was more than one range. Of those that the flow and its first part solve: the
+medians of the factors of CPU time and of elapsed time, also by how long the first part takes (Figs. 6 and 7).
+``--svg`` draws these, and Fig. 5 (needs matplotlib: ``pip install coveriflow[benchmarks]``). ``--csv`` keeps what was
+measured: the same command goes on where it was stopped, and with ``--show`` it only shows what the file has.
 ``--smoke`` takes three examples, and three flows. Exits with 1 if a verdict is wrong, or if two flows contradict each
 other.
 """
@@ -13,33 +18,35 @@ other.
 from __future__ import annotations
 
 import argparse
+import csv
 import fnmatch
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from analyses import LOOPS
 from corpora import own, tasks
+from corpus import range_plots
 from corpus.conventions import make_headers
-from corpus.measuring import Measure, Result, Row
-from corpus.records import record_of
+from corpus.measuring import Measure, Result
 from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors import bmc, predicate, split_loops, split_random, symbolic
-from coveriflow.actors.algebra import Composition, Flow
+from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, tool
+from coveriflow.actors.algebra import Composition, Flow, Splitting
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.workers import Workers
-from coveriflow.flows.compositions import confirmed, ranged
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 from coveriflow.flows.worker_modules import MODULES
 
 _SMOKE = ("mid.c", "halves-bug.c", "abspow.c")
+_DEEP = Path(__file__).with_name("paths") / "deep"
 _SE, _BMC, _PRED = confirmed(symbolic()), confirmed(bmc()), confirmed(predicate())
 
 
@@ -58,26 +65,46 @@ ENTRIES: Mapping[str, Entry] = {
     "Ra-2Se-Rdm": Entry(ranged(split_random(), _SE, _SE), ("SymbExec",)),
     "Ra-2Se-Rdm9": Entry(ranged(split_random(probability=0.9), _SE, _SE), ("SymbExec",)),
     "Ra-3Se-Lb": Entry(ranged(split_loops(bounds="3,10"), _SE, _SE, _SE), ("SymbExec",)),
+    "Ra-2Se-dynamic": Entry(ranged(split_balanced(probes=8), _SE, _SE, splitting=Splitting.DYNAMIC), ("SymbExec",)),
+    "Ra-3Se-Rdm9": Entry(ranged(split_random(number=2, probability=0.9), _SE, _SE, _SE), ("SymbExec",)),
     "Bmc": Entry(_BMC),
     "Ra-2bmc-Lb3": Entry(ranged(split_loops(), _BMC, _BMC), ("Bmc",)),
     "Ra-2bmc-Rdm9": Entry(ranged(split_random(probability=0.9), _BMC, _BMC), ("Bmc",)),
     "Pred": Entry(_PRED),
     "Ra-Se-Pred-Lb3": Entry(ranged(split_loops(), _SE, _PRED), ("Pred", "SymbExec")),
 }
+_CBMC = behind_range_reducer(tool("cbmc"))
+WITH_CBMC: Mapping[str, Entry] = {
+    "CBMC": Entry(tool("cbmc")),
+    "Ra-2cbmc": Entry(
+        ranged(split_loops(), behind_range_reducer(tool("cbmc")), behind_range_reducer(tool("cbmc"))), ("CBMC",)
+    ),
+    "Ra-Se-CBMC": Entry(ranged(split_loops(), _SE, behind_range_reducer(tool("cbmc"))), ("CBMC", "SymbExec")),
+}
+ALL = {**ENTRIES, **WITH_CBMC}
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A row, the elapsed time, and the number of ranges."""
+    """One flow on one task; ``result`` as ``corpus.measuring.Result``; seconds; ``ranges``: how many there were."""
 
-    row: Row
+    task: str
+    flow: str
+    verdict: str
+    result: str
+    cpu: float
     wall: float
     ranges: int
 
     @property
     def is_solved(self) -> bool:
         """With a verdict that is not wrong."""
-        return record_of("", self.row).is_solved
+        return Result(self.result) in (Result.RIGHT, Result.DECIDED, Result.SUSPECT, Result.ASSUMED)
+
+    @property
+    def is_wrong(self) -> bool:
+        """A wrong verdict, or a crash."""
+        return Result(self.result) in (Result.WRONG, Result.CRASH)
 
 
 Solved = Mapping[str, Mapping[str, Measured]]
@@ -86,20 +113,31 @@ Solved = Mapping[str, Mapping[str, Measured]]
 
 def main() -> int:
     arguments = _arguments()
-    found = [each for clone in arguments.clones for each in tasks(clone)] if arguments.clones else list(own())
-    taken = [t for t in found if isinstance(t, CorpusTask) and _chosen(t, arguments)][:: arguments.every]
-    solved = _measured(taken, arguments)
+    found = list(_known(arguments.csv))
+    if not arguments.show:
+        _measure(arguments, found)
+    solved = {
+        task: {each.flow: each for each in found if each.task == task} for task in {each.task: None for each in found}
+    }
     _show(solved, arguments)
+    pairs = {name: list(_pairs(name, solved)) for name in arguments.flows if ALL[name].parts}
+    _show_buckets(pairs)
+    if arguments.svg:
+        range_plots.draw(arguments.svg, pairs, "Ra-2Se-Lb3")
     return _exit_code(solved)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories of analyses.py")
-    parser.add_argument("--flows", nargs="+", choices=ENTRIES, default=list(ENTRIES))
+    parser.add_argument("--flows", nargs="+", choices=ALL, default=list(ENTRIES))
     parser.add_argument("--only", metavar="GLOB", help="tasks whose folder and name match")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
     parser.add_argument("--cpu", type=float, default=30.0, help="CPU seconds per task and flow (default: 30)")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="keep what was measured, and go on from there")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw Figs. 5, 6 and 7")
+    parser.add_argument("--seconds", type=float, default=1e6, help="begin nothing after so many")
+    parser.add_argument("--show", action="store_true", help="measure nothing")
     parser.add_argument("--smoke", action="store_true", help="three examples, three flows, under a minute")
     given = parser.parse_args()
     if given.smoke:
@@ -114,27 +152,68 @@ def _chosen(task: CorpusTask, arguments: argparse.Namespace) -> bool:
     return any(fnmatch.fnmatch(f"{task.folder} {task.name}", pattern) for pattern in patterns)
 
 
-def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> Solved:
-    found: dict[str, Mapping[str, Measured]] = {}
+def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
+    ours = [*own(_DEEP), *own()]
+    found = [each for clone in arguments.clones for each in tasks(clone)] if arguments.clones else ours
+    taken = [each for each in found if isinstance(each, CorpusTask) and _chosen(each, arguments)]
+    yield from taken[:: arguments.every]
+
+
+def _measure(arguments: argparse.Namespace, found: list[Measured]) -> None:
+    began, known = time.monotonic(), {(each.task, each.flow) for each in found}
     with tempfile.TemporaryDirectory() as headers, Workers((*MODULES, "corpus.measuring")) as workers:
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu)
-        for number, task in enumerate(taken, start=1):
-            print(f"{number} of {len(taken)}: {task.folder} {task.name}", file=sys.stderr)
-            found[f"{task.folder} {task.name}"] = dict(_rows(measure, task, arguments.flows))
-    return found
+        for task in _tasks(arguments):
+            name = f"{task.folder} {task.name}"
+            flows = [flow for flow in arguments.flows if (name, flow) not in known]
+            if not flows or time.monotonic() - began > arguments.seconds:
+                continue
+            print(name, file=sys.stderr)
+            for each in _rows(measure, task, name, flows):
+                found.append(each)
+                _keep(arguments.csv, each)
 
 
-def _rows(measure: Measure, task: CorpusTask, flows: Sequence[str]) -> Iterator[tuple[str, Measured]]:
+def _rows(measure: Measure, task: CorpusTask, name: str, flows: Sequence[str]) -> Iterator[Measured]:
     row, done = measure.built(task)
-    for name in flows:
-        if done is None:
-            yield name, Measured(row, 0.0, 0)
-            continue
-        begun, seen = time.monotonic(), list[object]()
-        verified = measure.verified(row, done, Flow(name, ENTRIES[name].composition), seen.extend)
+    for flow in flows:
+        begun, seen, verified = time.monotonic(), list[object](), row
+        if done is not None:
+            verified = measure.verified(row, done, Flow(flow, ALL[flow].composition), seen.extend)
         ranges = max((len(each.parts) for each in seen if isinstance(each, Ranges)), default=1)
-        yield name, Measured(verified, time.monotonic() - begun, ranges)
+        said = verified.verdict.value if verified.verdict else ""
+        yield Measured(name, flow, said, verified.result.value, verified.seconds, time.monotonic() - begun, ranges)
+
+
+def _known(file: Path | None) -> Iterator[Measured]:
+    if file is None or not file.exists():
+        return
+    with file.open(newline="") as lines:
+        for row in csv.DictReader(lines):
+            yield Measured(
+                row["task"],
+                row["flow"],
+                row["verdict"],
+                row["result"],
+                float(row["cpu"]),
+                float(row["wall"]),
+                int(row["ranges"]),
+            )
+
+
+def _keep(file: Path | None, measured: Measured) -> None:
+    if file is None:
+        return
+    is_new = not file.exists()
+    with file.open("a", newline="") as lines:
+        writer = csv.writer(lines)
+        if is_new:
+            writer.writerow([field.name for field in fields(Measured)])
+        writer.writerow(astuple(measured))
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
 
 
 def _show(solved: Solved, arguments: argparse.Namespace) -> None:
@@ -144,35 +223,51 @@ def _show(solved: Solved, arguments: argparse.Namespace) -> None:
     for name in arguments.flows:
         table.add_row(name, *_cells(name, solved))
     Console(width=140).print(table)
-    for task, rows in solved.items():
-        for name, one in rows.items():
-            if one.row.result in (Result.WRONG, Result.CRASH):
-                print(f"{one.row.result.value}: {name}: {task}: {one.row.verdict or one.row.crash}")
+    for each in (one for rows in solved.values() for one in rows.values() if one.is_wrong):
+        print(f"{each.result}: {each.flow}: {each.task}: {each.verdict}")
+
+
+def _show_buckets(pairs: range_plots.Pairs) -> None:
+    numbers = range(len(range_plots.BUCKETS))
+    names = [range_plots.bucket_name(number) for number in numbers]
+    table = Table("flow", *names, title="tasks, median factors of CPU time and of elapsed time, by CPU time alone")
+    for flow, each in pairs.items():
+        found = (range_plots.factors(each, number) for number in numbers)
+        table.add_row(flow, *(f"{got[0]}: {got[1]:.2f}, {got[2]:.2f}" if got else "" for got in found))
+    Console(width=140).print(table)
+
+
+def _pairs(name: str, solved: Solved) -> Iterator[range_plots.Pair]:
+    """Of the tasks that the flow and its first part solve, in more than one range."""
+    first = ALL[name].parts[0]
+    for rows in solved.values():
+        one, other = rows.get(name), rows.get(first)
+        if one is not None and other is not None and one.is_solved and other.is_solved and one.ranges > 1:
+            yield range_plots.Pair(other.cpu, one.cpu, other.wall, one.wall)
 
 
 def _cells(name: str, solved: Solved) -> Iterator[str]:
     rows = [each for each in solved.values() if name in each]
     mine = [each for each in rows if each[name].is_solved]
-    parts = [part for part in ENTRIES[name].parts if all(part in each for each in rows)]
+    parts = ALL[name].parts
     yield str(len(mine))
     for verdict in (Verdict.TRUE, Verdict.FALSE):
-        yield str(sum(each[name].row.verdict is verdict for each in mine))
-    alone = [each for each in rows if any(each[part].is_solved for part in parts)]
+        yield str(sum(each[name].verdict == verdict.value for each in mine))
+    alone = [each for each in rows if any(part in each and each[part].is_solved for part in parts)]
     yield str(sum(each not in alone for each in mine)) if parts else ""
     yield str(sum(each not in mine for each in alone)) if parts else ""
-    yield str(sum(record_of(name, each[name].row).is_wrong for each in rows))
+    yield str(sum(each[name].is_wrong for each in rows))
     yield str(sum(each[name].ranges > 1 for each in rows)) if parts else ""
-    both = [(each[name], each[parts[0]]) for each in mine if parts and each[parts[0]].is_solved]
-    pairs = [(one, other) for one, other in both if one.ranges > 1]
-    for value in (lambda m: m.row.seconds, lambda m: m.wall):
-        factors = [value(one) / max(value(other), 0.01) for one, other in pairs]
-        yield f"{statistics.median(factors):.2f}" if factors else ""
+    pairs = list(_pairs(name, solved)) if parts else []
+    for one, other in (("cpu_ranged", "cpu"), ("wall_ranged", "wall")):
+        found = [getattr(pair, one) / max(getattr(pair, other), 0.01) for pair in pairs]
+        yield f"{statistics.median(found):.2f}" if found else ""
 
 
 def _exit_code(solved: Solved) -> int:
-    wrong = any(one.row.result in (Result.WRONG, Result.CRASH) for rows in solved.values() for one in rows.values())
-    verdicts = [{one.row.verdict for one in rows.values()} for rows in solved.values()]
-    return int(wrong or any({Verdict.TRUE, Verdict.FALSE} <= each for each in verdicts))
+    wrong = any(one.is_wrong for rows in solved.values() for one in rows.values())
+    verdicts = [{one.verdict for one in rows.values()} for rows in solved.values()]
+    return int(wrong or any({Verdict.TRUE.value, Verdict.FALSE.value} <= each for each in verdicts))
 
 
 if __name__ == "__main__":

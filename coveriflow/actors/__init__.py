@@ -12,6 +12,7 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
+    Splitting,
     Within,
     when_false,
     when_unknown,
@@ -28,7 +29,7 @@ from coveriflow.actors.reducers import (
     reduce,
 )
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.splitters import join_ranges, split_balanced, split_loops, split_random
+from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -58,6 +59,7 @@ __all__ = [
     "Repeat",
     "Retry",
     "Sequence",
+    "Splitting",
     "Within",
     "accelerate",
     "accelerate_automata",
@@ -77,6 +79,7 @@ __all__ = [
     "gcov",
     "impact",
     "impact_given",
+    "inside_range",
     "join_ranges",
     "kinduction",
     "kinduction_given",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from coveriflow.actors.questions import DECIDED, Question, VerdictIs, subject_of
 from coveriflow.artifacts.answers import Answer
@@ -241,19 +242,32 @@ class Repeat(_Around):
                 raise CompositionError(f"artifacts of the kind {kind.__name__} cannot be joined over rounds")
 
 
+class Splitting(Enum):
+    """When ranges are made: before the analyses, or also while they run, where one of them has nothing to do."""
+
+    STATIC = "static"
+    DYNAMIC = "dynamic"
+
+
 @dataclass(frozen=True, slots=True)
 class Ranged(Composable):
     """Composition of ranged analyses (ranged analysis, Sect. 3): ``splitter`` parts the paths into ranges, each of
     ``analyses`` looks at one, all at the same time, and ``aggregator`` joins what they found.
 
     Who is done takes the next range, if there are more ranges than analyses; if there are fewer, the last analyses have
-    nothing to do, and share no budget. The first violation ends the others, and remains with what belongs to it. Where
-    all paths are one range, or the splitter fails, the first analysis looks at the whole program.
+    nothing to do, and share no budget. The CPU time that one leaves is for those who still work. The first violation
+    ends the others, and remains with what belongs to it. Where all paths are one range, or the splitter fails, the
+    first analysis looks at the whole program.
+
+    ``splitting``: with ``DYNAMIC``, who has nothing to do gets the right part of what another one has left of its
+    range, if the analysis there can give it away (symbolic execution can), and half of its time.
+    (Siddiqui and Khurshid, 2012: work stealing.)
     """
 
     splitter: Composition
     analyses: tuple[Composition, ...]
     aggregator: Composition
+    splitting: Splitting = Splitting.STATIC
 
     def __post_init__(self) -> None:
         """Refuse what nobody looks at."""
@@ -267,7 +281,7 @@ class Ranged(Composable):
     def rebuilt(self, children: tuple[Composition, ...]) -> Ranged:
         """See ``Composable``."""
         splitter, *analyses, aggregator = children
-        return Ranged(splitter, tuple(analyses), aggregator)
+        return Ranged(splitter, tuple(analyses), aggregator, self.splitting)
 
 
 Composition = Actor | Sequence | Parallel | Portfolio | Fallback | IfThenElse | Within | Retry | Repeat | Ranged

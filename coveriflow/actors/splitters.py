@@ -11,8 +11,10 @@ from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_results import RangeResults
-from coveriflow.artifacts.ranges import Ranges
+from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
 
 
 @actor(version="1", provides=(Ranges,))
@@ -82,11 +84,23 @@ def _never_again(_actor: Actor, _inputs: tuple[object, ...]) -> None:
     """It is done faster than looked for."""
 
 
-@actor(version="1", provides=(Answer, Condition, Justification), besides=_never_again)
+@actor(version="2", provides=(Answer, Condition, Justification, Witness, WitnessEntries), besides=_never_again)
 def join_ranges(task: Task, results: RangeResults) -> Produced:
     """The answer for all ranges together: false if one is, else unknown if one is, else true; with the evidence of all,
-    and the condition of what has been verified.
+    and the condition of what has been verified, or witnesses with what holds at loops in one range or another.
     """
     from coveriflow.actors.work.aggregating import aggregated
 
     return aggregated(task, results)
+
+
+@actor(version="1", provides=(Condition, Justification))
+def inside_range(
+    task: Task, condition: Condition | None, justification: Justification | None, within: Range | None = None
+) -> Produced:
+    """The part of ``condition`` inside of ``within``: what an analysis writes in a range covers all paths outside, too,
+    which is true only together with who looks there.
+    """
+    from coveriflow.actors.work.aggregating import inside
+
+    return () if condition is None or within is None else inside(task, condition, justification, within)

@@ -6,13 +6,14 @@ at the other ranges (ranged analysis, Sect. 3.1). A residual program has left ou
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Literal, Unpack
 
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.range_results import RangeInvariants
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -20,7 +21,17 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 
-_PROVIDES = (Answer, Condition, Justification, Violation, Witness, WitnessEntries, ErrorPath, AbstractGraph)
+_PROVIDES = (
+    Answer,
+    Condition,
+    Justification,
+    Violation,
+    Witness,
+    WitnessEntries,
+    RangeInvariants,
+    ErrorPath,
+    AbstractGraph,
+)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -32,11 +43,11 @@ def value(
     share: float = 1.0,
     states: int | None = None,
     loop_bound: int | None = None,
-    order: str = "dfs",
+    order: Literal["dfs", "bfs", "random"] = "dfs",
     seed: int = 0,
-    merge: str = "sep",
-    refinement: str = "none",
-    precision: str = "location",
+    merge: Literal["sep", "join"] = "sep",
+    refinement: Literal["none", "shortest", "selective"] = "none",
+    precision: Literal["location", "function", "program"] = "location",
     precision_size: int | None = None,
     refinement_seconds: float | None = None,
     **paths: Unpack[PathOptions],
@@ -151,7 +162,7 @@ def kinduction(
     last_bound: int | None = None,
     condition_size: int | None = None,
     overflow: bool | None = None,
-    invariants: str = "both",
+    invariants: Literal["both", "executions", "data-flow", "none"] = "both",
 ) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
@@ -198,10 +209,10 @@ def predicate(
     cpu: float | None = None,
     share: float = 1.0,
     states: int | None = None,
-    block: str = "l",
-    combination: str = "boolean",
-    order: str = "bfs",
-    arithmetic: str = "bits",
+    block: Literal["l", "lf"] = "l",
+    combination: Literal["boolean", "cartesian"] = "boolean",
+    order: Literal["bfs", "dfs", "random"] = "bfs",
+    arithmetic: Literal["bits", "integers"] = "bits",
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
@@ -258,11 +269,11 @@ def impact(
     cpu: float | None = None,
     share: float = 1.0,
     states: int | None = None,
-    block: str = "l",
+    block: Literal["l", "lf"] = "l",
     forced_covering: bool = True,
     predicates: bool = False,
-    order: str = "bfs",
-    arithmetic: str = "bits",
+    order: Literal["bfs", "dfs", "random"] = "bfs",
+    arithmetic: Literal["bits", "integers"] = "bits",
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
@@ -325,15 +336,20 @@ def symbolic(
     """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
     most, then fourfold until ``last_bound`` or until no path is cut.
 
-    Other limits: see ``value``. ``state_size`` is in nodes of the path constraint.
+    Other limits: see ``value``. ``state_size`` is in nodes of the path constraint. Within a range, left branches come
+    first, so that the right part of what is left can be given to somebody idle, but not with ``overflow``.
     """
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.sharing import SharedRange
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share, states, paths.get("condition_size")), tree)
-    return verifying.verified(task, "symbolic", run, within=within, overflow=paths.get("overflow"))
+    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    overflow = paths.get("overflow")
+    sharing = None if within is None or overflow else SharedRange(within)
+    run = unwinding.executed(limits, tree, sharing)
+    return verifying.verified(task, "symbolic", run, within=sharing or within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -351,8 +367,12 @@ def symbolic_given(
     """Symbolic execution of what ``condition`` leaves."""
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.sharing import SharedRange
     from coveriflow.analysis.symbolic_execution import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    run = unwinding.executed(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), tree)
-    return verifying.verified(task, "symbolic", run, condition, justification, within, overflow=paths.get("overflow"))
+    limits = verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size"))
+    overflow = paths.get("overflow")
+    sharing = None if within is None or overflow else SharedRange(within)
+    run = unwinding.executed(limits, tree, sharing)
+    return verifying.verified(task, "symbolic", run, condition, justification, sharing or within, overflow=overflow)

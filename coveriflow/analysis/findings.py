@@ -22,7 +22,8 @@ class Findings:
     """``automaton``: the condition of what was verified, whatever the verdict; ``proof``: why that condition is true.
 
     ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not. ``invariants``: what
-    holds whenever control is at a location, in every execution of the whole program in which no check fails.
+    holds whenever control is at a location, in every execution in which no check fails, and of which nothing is covered
+    by what was given to the analysis: of the whole program where that was nothing.
     ``graph``: what was reached.
     """
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.path_limits import peak_memory
+from coveriflow.execution.worker import more_cpu
 from coveriflow.logic import cpu_time
 
 CONDITION_SIZE = 20_000
@@ -21,7 +22,8 @@ _EVIDENCE_SHARE = 0.88
 class SoftLimits:
     """CPU and wall seconds, bytes of resident memory, number of reached states; ``None``: no limit.
 
-    ``condition_size``: states of the condition that is written in the end.
+    ``condition_size``: states of the condition that is written in the end. ``more``: of the CPU time that is granted
+    while the search runs (``worker.more_cpu``), the part that it may use.
     """
 
     cpu: float | None = None
@@ -29,19 +31,20 @@ class SoftLimits:
     memory: int | None = None
     states: int | None = None
     condition_size: int = CONDITION_SIZE
+    more: float = 0.0
 
     def scaled(self, share: float) -> SoftLimits:
         """The same with a ``share`` of the time: the rest is for what comes after the search."""
         cpu = None if self.cpu is None else self.cpu * share
         wall = None if self.wall is None else self.wall * share
-        return replace(self, cpu=cpu, wall=wall)
+        return replace(self, cpu=cpu, wall=wall, more=self.more * share)
 
     def for_evidence(self) -> SoftLimits:
         """The time until the evidence must be checked and the condition known: the rest is for writing these, of more
         than 50,000 states at times.
         """
         scaled = self.scaled(_EVIDENCE_SHARE)
-        return SoftLimits(scaled.cpu, scaled.wall)
+        return SoftLimits(scaled.cpu, scaled.wall, more=scaled.more)
 
     def after(self, cpu: float, wall: float) -> SoftLimits:
         """What is left when so many seconds of the time have been used; nothing, at the worst."""
@@ -53,12 +56,14 @@ class SoftLimits:
 @dataclass(slots=True)
 class LimitWatch:
     """Says when one of ``limits`` is reached; measured from its creation. ``states`` tells the size of the reached
-    set, ``elsewhere`` the CPU seconds that other processes have used for the search.
+    set, ``elsewhere`` the CPU seconds that other processes have used for the search, ``allowed`` those that have been
+    granted since the job began.
     """
 
     limits: SoftLimits
     states: Callable[[], int] = lambda: 0
     elsewhere: Callable[[], float] = lambda: 0.0
+    allowed: Callable[[], float] = more_cpu
     _cpu_start: float = field(default_factory=cpu_time.now)
     _wall_start: float = field(default_factory=time.monotonic)
     _calls: int = 0
@@ -82,7 +87,7 @@ class LimitWatch:
         """CPU seconds that a solver may take now, at least a little."""
         left = [most]
         if self.limits.cpu is not None:
-            left.append(self.limits.cpu - self._cpu())
+            left.append(self._cpu_limit(self.limits.cpu) - self._cpu())
         if self.limits.wall is not None:
             left.append(self._worth(self.limits.wall))
         return max(0.01, min(left))
@@ -96,6 +101,9 @@ class LimitWatch:
     def _cpu(self) -> float:
         return cpu_time.now() - self._cpu_start + self.elsewhere()
 
+    def _cpu_limit(self, cpu: float) -> float:
+        return cpu + self.limits.more * self.allowed() if self.limits.more else cpu
+
     def _states_reached(self) -> str | None:
         if self.limits.states is not None and self.states() >= self.limits.states:
             return f"the search stopped at {self.limits.states} abstract states"
@@ -103,8 +111,8 @@ class LimitWatch:
 
     def _resources_reached(self) -> str | None:
         limits = self.limits
-        if limits.cpu is not None and self._cpu() >= limits.cpu:
-            return f"the search stopped after {limits.cpu:.3g} s of CPU time"
+        if limits.cpu is not None and self._cpu() >= (most := self._cpu_limit(limits.cpu)):
+            return f"the search stopped after {most:.3g} s of CPU time"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
             return f"the search stopped after {limits.wall:.3g} s"
         if limits.memory is not None and peak_memory() >= limits.memory:

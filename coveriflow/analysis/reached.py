@@ -234,10 +234,35 @@ class Reached(Generic[State]):
             elif node.expanded and (node is pivot or any(arc.target.number in doomed for arc in node.arcs)):
                 node.expanded, node.arcs = False, []
                 self._waitlist.add(node)
+        self._keep()
+
+    def _keep(self) -> None:
+        """What is not gone, with new numbers."""
         self.nodes = [node for node in self.nodes if not node.gone]
         self._count_anew()
         for number, node in enumerate(self.nodes):
             node.number = number
+
+    def restate(self, node: Node[State], state: State) -> None:
+        """Let ``node`` stand for ``state``."""
+        if node.left_out is None:
+            self._groups[self.analysis.key(node.state)].discard(node.state)
+            self._groups[self.analysis.key(state)].add(state)
+            self._standing_for[id(state)] = self._standing_for.pop(id(node.state))
+        node.state = state
+
+    def leave(self, nodes: Sequence[Node[State]]) -> list[Node[State]]:
+        """``nodes``, to which no arc leads any more, and all that is reached only from them are no part of the reached
+        set any more; it is a tree. Returns those.
+        """
+        pending, left = list(nodes), list[Node[State]]()
+        while pending:
+            node = pending.pop()
+            left.append(node)
+            pending += [arc.target for arc in node.arcs]
+            self._remove(node)
+        self._keep()
+        return left
 
     def begin_anew(self) -> None:
         """Forget everything, and start from the initial state as it is now."""

@@ -4,20 +4,22 @@ constraint. Paths are never joined; a tree of paths without limits that has no l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from coveriflow.analysis.algorithm import explore
 from coveriflow.analysis.assumption_automaton import assumption_automaton
 from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Step
+from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import Counterexample, replayed, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
-from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
+from coveriflow.analysis.domains.symbolic import SymbolicDomain
+from coveriflow.analysis.feasible_paths import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.heap import only_growing
+from coveriflow.analysis.handing_over import Dividing, Listening, Sharing, narrowed
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.path_tree import doubtful_nodes
@@ -27,12 +29,9 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.substitution import size_of
-from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.growing import only_growing
 from coveriflow.program.loops import Loops, loops_of
 
 _Node = Node[CompositeState]
@@ -52,89 +51,18 @@ class TreeLimits:
 
 
 @dataclass(slots=True)
-class Paths(SymbolicDomain):
-    """Path formulas that are not joined."""
-
-    def merge(self, new: PathFormula, old: PathFormula) -> PathFormula:
-        """Never."""
-        return old
-
-
-class Apart:
-    """A group in which no state has to do with another (``reached.Group``)."""
-
-    def add(self, state: CompositeState) -> None:
-        """See ``Group``."""
-
-    def discard(self, state: CompositeState) -> None:
-        """See ``Group``."""
-
-    def candidates(self, state: CompositeState) -> Sequence[CompositeState]:
-        """See ``Group``: none."""
-        return ()
-
-
-@dataclass(frozen=True)
-class FeasiblePaths(CompositeAnalysis):
-    """``CompositeAnalysis`` of path formulas (the first component) that leaves infeasible paths.
-
-    ``undefined`` gets the checks that may fail on a feasible path.
-    """
-
-    watch: LimitWatch = field(default_factory=lambda: LimitWatch(SoftLimits()))
-    solver: PathSolver = field(default_factory=PathSolver)
-    undefined: dict[Edge, None] = field(default_factory=dict)
-    models: dict[int, Z3Model] = field(default_factory=dict)
-    """By the ``id`` of a formula that waits: an execution that comes there."""
-
-    def transitions(self, state: CompositeState) -> Iterator[tuple[Step, CompositeState]]:
-        """See ``Analysis``: to states that some execution may come to."""
-        before: PathFormula = state.elements[0]
-        model = self.models.pop(id(before), None)
-        for step, after in super().transitions(state):
-            self._note_undefined(model)
-            formula: PathFormula = after.elements[0]
-            answer, of_it = self._feasible(formula.guard, before.guard, model)
-            if answer is Satisfiability.UNSAT:
-                continue
-            if of_it is not None:
-                self.models[id(formula)] = of_it
-            reason = "the solver gave up on a path" if answer is Satisfiability.UNKNOWN else None
-            if self.steps_watch is not None:
-                reason = self.steps_watch.too_much(formula) or reason
-            yield step, after._replace(assumption=after.assumption or reason)
-        self._note_undefined(model)
-
-    @property
-    def _most_seconds(self) -> float:
-        limit = self.steps_watch.limits.post_seconds if self.steps_watch is not None else None
-        return _BRANCH_SECONDS if limit is None else min(limit, _BRANCH_SECONDS)
-
-    def _feasible(self, guard: Term, before: Term, model: Z3Model | None) -> tuple[Satisfiability, Z3Model | None]:
-        """Whether an execution that came so far goes on; what is known of one may be enough to say so."""
-        if guard is before or (model is not None and model.value(guard)):
-            return Satisfiability.SAT, model
-        answer = self.solver.check(guard, self.watch.seconds_left(self._most_seconds))
-        return answer, self.solver.model() if answer is Satisfiability.SAT else None
-
-    def _note_undefined(self, model: Z3Model | None) -> None:
-        domain = self.domains[0]
-        assert isinstance(domain, SymbolicDomain)
-        for edge, fails in domain.undefined:
-            if edge not in self.undefined and self._feasible(fails, TRUE, model)[0] is not Satisfiability.UNSAT:
-                self.undefined[edge] = None
-        domain.undefined.clear()
-
-
-@dataclass(slots=True)
 class SymbolicExecution:
-    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears how far it is."""
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears how far it is.
+
+    ``sharing``: who may be given the right part of what is left; then ``given`` grows, and left branches come first.
+    """
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     tree: TreeLimits = field(default_factory=TreeLimits)
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
+    sharing: Sharing | None = None
 
     def run(self) -> Findings:
         """Deepen until all paths have been followed to their ends, an error is reached, or a limit stops the search."""
@@ -151,6 +79,7 @@ class SymbolicExecution:
                 complete = tree
                 if tree.found is not None or not tree.is_cut():
                     break
+            tree.narrow()
             return tree.findings(whole)
 
     def _bounds(self) -> Iterator[int]:
@@ -172,18 +101,22 @@ class _Tree:
     monitor: LoopBound = field(init=False)
     analysis: FeasiblePaths = field(init=False)
     reached: Reached[CompositeState] = field(init=False)
+    given: ResolvedCondition | None = field(init=False)
     found: Counterexample | None = None
     reason: str = ""
+    began: float = field(default_factory=time.process_time)
 
     def __post_init__(self) -> None:
         cfa, limits = self.execution.cfa, self.execution.tree
         self.monitor = LoopBound(self.loops, self.bound)
         domains: list[Domain[Any]] = [Paths(cfa), self.monitor]
-        if self.execution.given is not None:
-            domains.append(ConditionDomain(self.execution.given))
+        self.given = self.execution.given
+        if self.given is not None:
+            domains.append(ConditionDomain(self.given))
         steps_watch = limits.paths.watch(lambda formula: size_of(formula.guard))
         monitors = limits.paths.monitors(self.loops)
-        self.analysis = FeasiblePaths(cfa, (*domains, *monitors), steps_watch, watch=self.watch)
+        is_shared = self.execution.sharing is not None
+        self.analysis = FeasiblePaths(cfa, (*domains, *monitors), steps_watch, watch=self.watch, left_first=is_shared)
         self.reached = Reached(self.analysis, Waitlist[CompositeState](Order.DEPTH_FIRST), Apart)
         self.watch.states = self.reached.__len__
         if steps_watch is not None:
@@ -192,12 +125,33 @@ class _Tree:
     def grow(self) -> None:
         """Follow all paths, until one is confirmed to reach the error."""
         reporting = Reporting(self.watch, self.reached.__len__, self.execution.progress)
+        listening = Listening(reporting, self.execution.sharing)
         outcome = Outcome.TARGET
-        while outcome is Outcome.TARGET and self.found is None:
-            outcome = explore(self.analysis, self.reached, reporting)
+        while self.found is None and (outcome is Outcome.TARGET or self._gives(listening)):
+            outcome = explore(self.analysis, self.reached, listening)
             while self.found is None and (target := self.reached.next_found()) is not None:
                 self.found = self._violation(target)
         reporting.tell()
+
+    def _gives(self, listening: Listening) -> bool:
+        """Whether the search was stopped to give a part of it away; then that is done, if it is worth it."""
+        sharing = self.execution.sharing
+        if not listening.is_asked or sharing is None:
+            return False
+        listening.is_asked = False
+        bound = Dividing(self.analysis, self.reached, sharing, self.began).bound()
+        if bound is None:
+            listening.pause()
+            return True
+        self.execution.given = sharing.give(bound)
+        self.narrow()
+        return True
+
+    def narrow(self) -> None:
+        """Leave what has been given away."""
+        if self.given is not self.execution.given and self.execution.given is not None:
+            self.given = self.execution.given
+            self.analysis = narrowed(self.analysis, self.reached, self.given)
 
     def is_cut(self) -> bool:
         """Whether a larger bound of loops shows more."""

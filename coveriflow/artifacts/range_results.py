@@ -7,18 +7,30 @@ from dataclasses import dataclass
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.ranges import Range, Ranges
+from coveriflow.artifacts.witness_entries import Invariant
+
+
+@dataclass(frozen=True, slots=True)
+class RangeInvariants:
+    """What was proved to hold at loops in the executions ``within`` a range. (It is no witness: that would speak of
+    all.)
+    """
+
+    within: Range
+    invariants: tuple[Invariant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RangeResult:
     """The answer within one range; ``condition``, if there is one, covers what is outside and what was verified, and
-    ``justification`` says why the latter is true.
+    ``justification`` says why the latter is true. ``invariants``: of a proof.
     """
 
     within: Range
     answer: Answer
     condition: Condition | None = None
     justification: Justification | None = None
+    invariants: RangeInvariants | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,5 +58,11 @@ class Job(Protocol[T_co]):
     def cancel(self) -> None:
         """Have the tree killed; return at once. A job that has ended keeps its outcome."""
 
+    def ask(self) -> None:
+        """Let the job know, by ``worker.is_asked``, that somebody is idle who would take some of its work."""
+
+    def allow(self, cpu: float) -> None:
+        """Its limit of CPU time becomes so many seconds larger (or smaller); ``worker.more_cpu`` tells the job."""
+
     def when_ended(self, listener: Callable[[Job[T_co]], object]) -> None:
         """Call ``listener`` with this job, on some thread, when it ends, or at once if it has. It must not raise."""

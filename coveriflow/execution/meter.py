@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
@@ -36,6 +37,11 @@ class Meter:
             self._own[member.pid, member.start] = member.cpu
         self._cpu = max(self._cpu, sum(p.cpu + p.waited for p in members), sum(self._own.values()))
         self.peak = max(self.peak, self._resident(members))
+
+    def allow(self, cpu: float) -> None:
+        """The limit of CPU time becomes so much larger."""
+        if self._limits.cpu is not None:
+            self._limits = replace(self._limits, cpu=self._limits.cpu + cpu)
 
     def reap(self, usage: resource.struct_rusage) -> None:
         """Account for a member that the supervisor waited for: its own time and that of the children it waited for."""

@@ -12,7 +12,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.forks import Forked
 from coveriflow.execution.meter import Meter
 from coveriflow.execution.processes import tree
-from coveriflow.execution.wire import Ended, Frames, Progress, Report
+from coveriflow.execution.wire import Ended, Frames, Progress, Report, allowing, asking
 
 _PIECE = 1 << 16
 _TAIL = 16 << 10  # bytes of the job's output that are kept
@@ -28,6 +28,7 @@ class Running:
         self._frames = Frames()
         self._last_words: tuple[Report, bytes] | None = None
         self._tail = b""
+        self._more = 0.0
         self._worker = worker
         self.folder = folder
         self.imported: list[str] = []
@@ -39,6 +40,22 @@ class Running:
     def sample(self) -> None:
         """Measure the worker's tree."""
         self.meter.sample(tree(self.pid))
+
+    def ask(self) -> None:
+        """Have ``worker.is_asked`` say so."""
+        _written(asking(self.folder), "")
+
+    def allow(self, cpu: float) -> None:
+        """Change the limit of CPU time, and what ``worker.more_cpu`` says."""
+        self._more += cpu
+        self.meter.allow(cpu)
+        _written(allowing(self.folder), str(self._more))
+
+    def forget(self) -> None:
+        """Remove what the worker was told."""
+        for file in (asking(self.folder), allowing(self.folder)):
+            with contextlib.suppress(OSError):
+                os.unlink(file)
 
     def read_results(self) -> list[Progress] | None:
         """Take in one piece of what the worker sent: the progress reports that it completes, ``None`` at the end."""
@@ -104,6 +121,14 @@ def _read(descriptor: int) -> bytes | None:
     with contextlib.suppress(BlockingIOError):
         return os.read(descriptor, _PIECE)
     return None
+
+
+def _written(name: str, content: str) -> None:
+    """A whole file, or none."""
+    with contextlib.suppress(OSError):
+        with open(f"{name}.new", "w") as file:
+            file.write(content)
+        os.rename(f"{name}.new", name)
 
 
 def _fate(status: int | None) -> str:

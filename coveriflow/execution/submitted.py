@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from coveriflow.execution.contracts import End, Job, Outcome
-from coveriflow.execution.wire import Ended
+from coveriflow.execution.wire import Allow, Ask, Cancel, Ended
 
 T = TypeVar("T")
 
@@ -17,12 +17,14 @@ T = TypeVar("T")
 class SubmittedJob(Generic[T]):
     """Implements ``contracts.Job``; the listening thread of ``Workers`` tells it what happens to job ``number``."""
 
-    __slots__ = ("_cancel", "_ended", "_listeners", "_lock", "_outcome", "_progress", "number")
+    __slots__ = ("_ended", "_listeners", "_lock", "_outcome", "_progress", "_send", "number")
 
-    def __init__(self, number: int, progress: Callable[[object], object] | None, cancel: Callable[[int], None]) -> None:
+    def __init__(
+        self, number: int, progress: Callable[[object], object] | None, send: Callable[[Cancel | Ask | Allow], None]
+    ) -> None:
         self.number = number
         self._progress = progress
-        self._cancel = cancel
+        self._send = send
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._listeners: list[Callable[[Job[T]], object]] = []
@@ -37,8 +39,17 @@ class SubmittedJob(Generic[T]):
         return self._outcome
 
     def cancel(self) -> None:
+        self._tell(Cancel(self.number))
+
+    def ask(self) -> None:
+        self._tell(Ask(self.number))
+
+    def allow(self, cpu: float) -> None:
+        self._tell(Allow(self.number, cpu))
+
+    def _tell(self, request: Cancel | Ask | Allow) -> None:
         if not self.done:
-            self._cancel(self.number)
+            self._send(request)
 
     def when_ended(self, listener: Callable[[Job[T]], object]) -> None:
         with self._lock:

@@ -34,7 +34,7 @@ from coveriflow.execution.pages import Ranges, written_by
 from coveriflow.execution.preloading import Preloading
 from coveriflow.execution.processes import adopt_orphans, children, kill_trees
 from coveriflow.execution.running import Running
-from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Request, Submit, frame
+from coveriflow.execution.wire import Allow, Ask, Cancel, Ended, Event, Frames, Request, Submit, frame
 
 _PERIOD = 0.05  # seconds between two samples
 _IDLE = 1.0  # seconds between two looks at whether the owner is alive, besides its socket
@@ -159,8 +159,12 @@ class Supervisor:
                 self._start(request)
             case Cancel(job) if job in self._jobs and job not in self._leaving:
                 self._kill(self._jobs[job], End.CANCELLED)
-            case Cancel():
-                pass
+            case Ask(job) if job in self._jobs:
+                self._jobs[job].ask()
+            case Allow(job, cpu) if job in self._jobs:
+                self._jobs[job].allow(cpu)
+            case _:
+                pass  # it has ended
 
     def _tell(self, event: Event) -> None:
         if event.job == _REHEARSAL:
@@ -323,6 +327,7 @@ class Supervisor:
             for report in job.close():
                 self._tell(report)
             _remove(job.folder)
+            job.forget()
             self._tell(job.ended())
             self._missed += job.imported
 

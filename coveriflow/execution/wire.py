@@ -30,6 +30,21 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Owner to supervisor: ask the job to give some of its work away."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Owner to supervisor: the job may use ``cpu`` seconds more of CPU time than it might, or less."""
+
+    job: int
+    cpu: float
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Supervisor to owner: the job reported ``report`` (pickled)."""
 
@@ -49,7 +64,7 @@ class Ended:
     error: bytes = b""
 
 
-Request = Submit | Cancel
+Request = Submit | Cancel | Ask | Allow
 Event = Progress | Ended
 
 
@@ -66,6 +81,16 @@ class Report(Enum):
     ERROR = b"e"
     FAILURE = b"f"
     NO_MEMORY = b"m"
+
+
+def asking(folder: str) -> str:
+    """The file by which the job with this folder is asked. It lies beside the folder, which may not be there yet."""
+    return f"{folder}.asked"
+
+
+def allowing(folder: str) -> str:
+    """The file that tells it how many seconds of CPU time more it has."""
+    return f"{folder}.allowed"
 
 
 def frame(content: bytes) -> bytes:

@@ -21,7 +21,7 @@ from typing import NoReturn
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.pages import Ranges, make_own
 from coveriflow.execution.processes import adopt_orphans, die_with_parent
-from coveriflow.execution.wire import Report, Submit, report_frame
+from coveriflow.execution.wire import Report, Submit, allowing, asking, report_frame
 from coveriflow.program.errors import InputError, NotSupported
 
 _RESULTS = 3  # the file descriptor of the pipe to the supervisor
@@ -33,12 +33,35 @@ _ABOVE = ("coveriflow.flows", "coveriflow.report", "coveriflow.cli")
 _OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers before their supervisor
 
 _limits: Limits | None = None
+_folder = ""
 _sending = threading.Lock()
 
 
 def current_limits() -> Limits:
     """The limits of the job that this code runs in."""
     return _limits or Limits()
+
+
+def is_asked() -> bool:
+    """Whether the owner has asked for some of the job's work since ``answered`` (cheap: one look at a file)."""
+    return bool(_folder) and os.path.exists(asking(_folder))
+
+
+def answered() -> None:
+    """What was asked for has been given, or there is nothing to give."""
+    with contextlib.suppress(OSError):
+        os.unlink(asking(_folder))
+
+
+def more_cpu() -> float:
+    """Seconds of CPU time that the job has been allowed since it began, beyond ``current_limits``; may be negative."""
+    if not _folder:
+        return 0.0
+    try:
+        with open(allowing(_folder)) as file:
+            return float(file.read())
+    except (OSError, ValueError):
+        return 0.0
 
 
 def report_progress(report: object) -> None:
@@ -85,7 +108,8 @@ def _become(supervisor: int, results: int, output: int, orders: int | None = Non
 
 
 def _work(request: Submit, folder: str) -> None:
-    global _limits
+    global _folder, _limits
+    _folder = folder
     _use_folder(folder)
     _bound_memory(request.limits.memory)
     _limits = request.limits

@@ -21,7 +21,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End, Job, Outcome
 from coveriflow.execution.processes import kill_marked
 from coveriflow.execution.submitted import SubmittedJob
-from coveriflow.execution.wire import Cancel, Ended, Event, Frames, Progress, Request, Submit, frame
+from coveriflow.execution.wire import Ended, Event, Frames, Progress, Request, Submit, frame
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -118,15 +118,12 @@ class Workers:
     def _register(self, progress: Callable[[object], object] | None) -> SubmittedJob[Any]:
         with self._state:
             self._submitted += 1
-            job: SubmittedJob[Any] = SubmittedJob(self._submitted, progress, self._cancel)
+            job: SubmittedJob[Any] = SubmittedJob(self._submitted, progress, self._send)
             if self._fate is None:
                 self._jobs[job.number] = job
             else:
                 job.end(Outcome(self._fate, message="there is no supervisor (any more)"))
         return job
-
-    def _cancel(self, number: int) -> None:
-        self._send(Cancel(number))
 
     def _send(self, request: Request) -> None:
         """To the supervisor; if that is gone the listener will notice."""

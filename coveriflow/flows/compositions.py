@@ -21,6 +21,7 @@ from coveriflow.actors.algebra import (
     Fallback,
     IfThenElse,
     Ranged,
+    Splitting,
     Within,
     actors_in,
     when_false,
@@ -87,11 +88,11 @@ def one_by_one(*verifiers: Composition, shares: Sequence[float]) -> Composition:
     return Fallback((*(Within(each, share=share) for each, share in zip(earlier, shares, strict=True)), last))
 
 
-def ranged(splitter: Composition, *analyses: Composition) -> Ranged:
+def ranged(splitter: Composition, *analyses: Composition, splitting: Splitting = Splitting.STATIC) -> Ranged:
     """Composition of ranged analyses: each looks at one of the ranges that ``splitter`` makes; what they found is
-    joined (ranged analysis, Sect. 3).
+    joined (ranged analysis, Sect. 3). ``splitting``: whether ranges are also parted while they are looked at.
     """
-    return Ranged(splitter, analyses, join_ranges())
+    return Ranged(splitter, analyses, join_ranges(), splitting)
 
 
 def behind_range_reducer(verifier: Composition, form: str = "instrumented") -> Composition:

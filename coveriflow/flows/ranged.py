@@ -23,7 +23,7 @@ from coveriflow.flows.prefect_run import Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
 from coveriflow.flows.runner import Run
 
-Kind = Literal["ranged", "ranged-rounds", "ra-2se", "ra-2se-rdm", "ra-3se", "ra-2bmc", "ra-se-pred"]
+Kind = Literal["ranged", "ranged-rounds", "ra-2se", "ra-2se-dynamic", "ra-2se-rdm", "ra-3se", "ra-2bmc", "ra-se-pred"]
 
 
 def _name() -> str:
@@ -48,9 +48,9 @@ def ranged(
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
-        kind: Balanced ranges (in rounds: parted again), or the paper's: two or three symbolic executions (ra-2se,
-            ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic execution and predicates
-            (ra-se-pred).
+        kind: Balanced ranges (in rounds: parted again; dynamic: parted while they are looked at), or the paper's: two
+            or three symbolic executions (ra-2se, ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic
+            execution and predicates (ra-se-pred).
         spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all analyses share.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
-from coveriflow.actors.algebra import Flow, when_unknown
+from coveriflow.actors.algebra import Flow, Splitting, when_unknown
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 
@@ -43,6 +43,12 @@ def balanced() -> Flow:
     return Flow("ranged", ranged(split_balanced(), confirmed(symbolic()), confirmed(symbolic())))
 
 
+def dynamic() -> Flow:
+    """Two symbolic executions; who is done gets the right part of what the other one has left."""
+    analyses = (confirmed(symbolic()), confirmed(symbolic()))
+    return Flow("ra-2se-dynamic", ranged(split_balanced(probes=8), *analyses, splitting=Splitting.DYNAMIC))
+
+
 def two_cbmc() -> Flow:
     """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
     cbmc = behind_range_reducer(tool("cbmc"))
@@ -68,6 +74,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "ranged": balanced,
     "ranged-rounds": in_rounds,
     "ra-2se": two_symbolic_executions,
+    "ra-2se-dynamic": dynamic,
     "ra-2se-rdm": two_random,
     "ra-3se": three_symbolic_executions,
     "ra-2bmc": two_bounded_model_checkers,

@@ -12,7 +12,8 @@ is used again only under nominal limits that are no larger: with more time there
 
 **What is never stored**: an outcome that is no value. An actor that crashed, was cancelled, or was killed at a limit
 may do better the next time; an error in the input is found again at once. Nor are results stored when the text of
-coveriflow has changed since this process began: which text the workers have loaded is unknown.
+coveriflow has changed since this process began: which text the workers have loaded is unknown. An analysis that has
+handed over a part of its range has not done what it was given.
 
 **Names of files** are no part of the key, unless the program knows them (``__FILE__``). What is used again speaks of
 the files that are there now; where it cannot be told whether a text speaks of a file, it is used only for files that
@@ -73,8 +74,10 @@ class _Remembered:
             self._know(value, names)
             wall = time.monotonic() - begun
             return Outcome(End.FINISHED, value, Resources(0.0, wall, 0), reused=about.resources)
+        part = None if request.shared is None else request.shared.within
         outcome = self.work(request, cancellation, progress)
-        if key is not None and outcome.end is End.FINISHED and outcome.value is not None:
+        is_whole = request.shared is None or request.shared.within == part
+        if is_whole and key is not None and outcome.end is End.FINISHED and outcome.value is not None:
             self._know(outcome.value, names)
             if _besides(request.actor, request.inputs) == besides:
                 self._store(key, request, outcome.value, outcome.resources, names)

@@ -207,7 +207,8 @@ def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
     if turn.within is not None:
-        reason = f"{reason} (in the range {turn.within})" if reason else f"in the range {turn.within}"
+        where = f"in the range {turn.within}" + (f", handed over the rest of {turn.gave}" if turn.gave else "")
+        reason = f"{reason} ({where})" if reason else where
     used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
     return ActorRecord(
         turn.actor.called,

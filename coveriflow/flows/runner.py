@@ -21,6 +21,7 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
+    Splitting,
     Within,
 )
 from coveriflow.actors.contracts import Produced
@@ -35,7 +36,7 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
 from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.range_queue import RangeQueue
+from coveriflow.flows.range_queue import Part, RangeQueue
 from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.worker_modules import MODULES as MODULES
@@ -53,7 +54,7 @@ class Turn:
     ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
     ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
     already, and took this when it came about; ``resources``: what was used now. ``within``: the range of paths that it
-    looked at.
+    looked at; ``gave``: the one that it began with, if it handed a part of that over.
     """
 
     actor: Actor
@@ -65,6 +66,7 @@ class Turn:
     reused: Resources | None = None
     lacks: ToolMissing | None = None
     within: Range | None = None
+    gave: Range | None = None
 
     @property
     def hindrance(self) -> str:
@@ -157,7 +159,8 @@ class _Running:
     """One thread of a composition. ``used``: what its turns and those of its branches have taken of ``budget``.
 
     ``nominal``: what ``budget`` would be if no one had used anything before. ``others``: somebody else may answer if
-    this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer.
+    this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer. ``part``: the range that
+    it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left.
     """
 
     budget: Limits
@@ -170,6 +173,8 @@ class _Running:
     used: Resources = Resources()
     others: bool = False
     lacking: list[ToolMissing] = field(default_factory=list)
+    part: Part[_Running] | None = None
+    granted: Callable[[], float] = lambda: 0.0
 
     def do(self, composition: Composition) -> None:
         if self.cancellation.is_cancelled:
@@ -206,14 +211,25 @@ class _Running:
             turn = Turn(actor, None, missing=str(lacking[0]))
         else:
             self.listener.started(actor)
-            request = Request(actor, tuple(inputs), self._left(), self.nominal)
+            limits, may_give = self._left(), self._is_at_its_range(inputs)
+            request = Request(actor, tuple(inputs), limits, self.nominal, self.part, may_give=may_give)
             turn = _turn_of(actor, self.perform(request, self.cancellation), others=self.others)
-            turn = replace(turn, within=next((i for i in inputs if isinstance(i, Range)), None))
+            within = next((i for i in inputs if isinstance(i, Range)), None)
+            if may_give and self.part is not None and self.part.within != within:
+                given, within = within, self.part.within
+                self.scope.add([within])
+                turn = replace(turn, gave=given)
+            turn = replace(turn, within=within)
         if turn.lacks is not None:
             self.lacking.append(turn.lacks)
         self._took(turn)
         self.scope.add(turn.produced, actor.called)
         self.listener.finished(turn)
+
+    def _is_at_its_range(self, inputs: Several[object]) -> bool:
+        """Whether an actor is the first that looks at the range, so that nothing that was made here speaks of it."""
+        is_first = self.part is not None and [e.artifact for e in self.scope.new()] == [self.part.within]
+        return is_first and self.part is not None and self.part.within in inputs
 
     def _took(self, *turns: Turn) -> None:
         for turn in turns:
@@ -225,7 +241,7 @@ class _Running:
         cpu, wall = self.budget.cpu, self.budget.wall
         return replace(
             self.budget,
-            cpu=None if cpu is None else max(0.1, share * (cpu - self.used.cpu)),
+            cpu=None if cpu is None else max(0.1, share * (cpu + self.granted() - self.used.cpu)),
             wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
         )
 
@@ -323,11 +339,13 @@ class _Running:
         before = len(self.scope.entries)
         self.do(ranged.splitter)
         ranges = next((e.artifact for e in self.scope.entries[before:] if isinstance(e.artifact, Ranges)), None)
-        if ranges is None or len(ranges.parts) == 1:
+        is_dynamic = ranged.splitting is Splitting.DYNAMIC and len(ranged.analyses) > 1
+        if ranges is None or (len(ranges.parts) == 1 and not is_dynamic):
             self.do(ranged.analyses[0])
             return
-        found = RangeQueue[_Running](ranges, len(ranged.analyses))
-        workers = self._branches(found.workers, others=self.others, share=_BEFORE_JOINING)
+        number = len(ranged.analyses) if is_dynamic else min(len(ranged.analyses), len(ranges.parts))
+        workers = self._branches(number, others=self.others, share=_BEFORE_JOINING)
+        found = RangeQueue[_Running](ranges, number, ranged.splitting, workers[0].budget.cpu)
         works = [partial(self._look_at_ranges, w, ranged.analyses[n], found, n) for n, w in enumerate(workers)]
         for _ in self._until_done(works, workers):
             if found.violated is not None:
@@ -335,9 +353,11 @@ class _Running:
                     worker.cancellation.cancel()
         self._took_side_by_side(workers)
         self.lacking += [tool for worker in workers for tool in worker.lacking]
-        if found.violated is not None:
-            self.scope.entries += [e for e in found.violated.scope.new() if not isinstance(e.artifact, Range)]
+        decisive = found.violated or found.only()
+        if decisive is not None:
+            self.scope.entries += [e for e in decisive.scope.new() if not isinstance(e.artifact, Range)]
         elif not self.cancellation.is_cancelled:
+            self.scope.add([found.ranges] if found.ranges != ranges else [])
             self.scope.add([found.results(lambda branch: branch.scope.new())])
             self.do(ranged.aggregator)
 
@@ -345,18 +365,17 @@ class _Running:
         self, worker: _Running, analysis: Composition, found: RangeQueue[_Running], number: int
     ) -> None:
         """One range after the other, each in a scope of its own, until there is none or the program is violated."""
-        while not worker.cancellation.is_cancelled and (place := found.take(number)) is not None:
-            inner = replace(
-                worker, budget=worker._left(), scope=self.scope.branch(), turns=[], used=Resources(), lacking=[]
-            )
-            inner.scope.add([found.ranges.parts[place]])
+        while (part := found.take(number, worker.cancellation)) is not None:
+            before = found.granted(number)
+            inner = replace(worker, scope=self.scope.branch(), turns=[], used=Resources(), lacking=[], part=part)
+            inner.budget = worker._left()
+            inner.granted = partial(_since, found, number, before)
+            inner.scope.add([part.within])
             inner.do(analysis)
             worker._took(*inner.turns)
             worker.used = replace(worker.used, wall=worker.used.wall - _wall(inner.turns) + inner.used.wall)
             worker.lacking += inner.lacking
-            found.put(place, inner, inner.own_answer())
-            if found.violated is not None:
-                return
+            found.put(part, inner, inner.own_answer(), inner.used.cpu)
 
     # --- one after the other ------------------------------------------------------------------------------------------
 
@@ -377,7 +396,7 @@ class _Running:
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
         left, nominal = _least(self._left(share), limits), _least(_shared(self.nominal, share), limits)
-        inner = replace(self, budget=left, nominal=nominal, turns=[], used=Resources())
+        inner = replace(self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0)
         inner.do(part)
         self._took(*inner.turns)
         self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)
@@ -404,6 +423,11 @@ class _Running:
             if number + 1 < repeat.most:
                 self.turns[begun:] = [replace(turn, produced=()) for turn in self.turns[begun:]]
         self.scope.gathered, self.scope.since = before
+
+
+def _since(found: RangeQueue[_Running], worker: int, before: float) -> float:
+    """Seconds that a worker was granted."""
+    return found.granted(worker) - before
 
 
 def _split(limits: Limits, number: int) -> Limits:

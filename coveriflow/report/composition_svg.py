@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from coveriflow.actors.algebra import Actor, Composition, Fallback, Flow, IfThenElse, Ranged
 from coveriflow.actors.algebra import Sequence as InOrder
-from coveriflow.report.trees import A_RANGE_EACH, IN_RANGES, actor_text, heading
+from coveriflow.report.trees import A_RANGE_EACH, actor_text, heading, in_ranges
 from coveriflow.report.visible import visible
 
 _CHARACTER = 6.7
@@ -101,9 +101,9 @@ def _block(composition: Composition) -> _Block:
             if otherwise is not None:
                 inside.append(_frame("else", _block(otherwise)))
             return _frame(f"if the {condition}", _stack(inside))
-        case Ranged(splitter, analyses, aggregator):
+        case Ranged(splitter, analyses, aggregator, splitting):
             beside = _frame(A_RANGE_EACH, _stack([_block(part) for part in analyses]))
-            return _frame(IN_RANGES, _row([_block(splitter), beside, _block(aggregator)]))
+            return _frame(in_ranges(splitting), _row([_block(splitter), beside, _block(aggregator)]))
         case Fallback(parts):
             return _frame(heading(composition), _stack([_block(part) for part in parts], arrows=True))
         case _:

@@ -21,6 +21,7 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
+    Splitting,
     Within,
 )
 from coveriflow.actors.contracts import known_actors
@@ -57,8 +58,8 @@ def _grow(tree: Tree, composition: Composition) -> None:
             if otherwise is not None:
                 _grow(tree.add(Text("else", "italic")), otherwise)
             return
-        case Ranged():
-            _grow_ranged(tree.add(Text(IN_RANGES, "italic")), composition)
+        case Ranged(splitting=splitting):
+            _grow_ranged(tree.add(Text(in_ranges(splitting), "italic")), composition)
             return
         case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
@@ -69,8 +70,16 @@ def _grow(tree: Tree, composition: Composition) -> None:
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
 
 
-IN_RANGES = "in ranges of the paths"
 A_RANGE_EACH = "side by side, a range each"
+
+
+def in_ranges(splitting: Splitting) -> str:
+    """What a composition of ranged analyses does."""
+    match splitting:
+        case Splitting.STATIC:
+            return "in ranges of the paths"
+        case Splitting.DYNAMIC:
+            return "in ranges of the paths, parted again as soon as somebody is idle"
 
 
 def _grow_ranged(tree: Tree, ranged: Ranged) -> None:

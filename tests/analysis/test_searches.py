@@ -175,7 +175,7 @@ def test_a_tree_of_all_paths_is_a_proof() -> None:
 
 def _without_a_branch(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that takes a feasible path for infeasible."""
-    from coveriflow.analysis.symbolic_execution import FeasiblePaths
+    from coveriflow.analysis.feasible_paths import FeasiblePaths
 
     honest: Callable[..., object] = FeasiblePaths.transitions
     monkeypatch.setattr(FeasiblePaths, "transitions", lambda self, state: list(honest(self, state))[:1])  # type: ignore[call-overload]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.actors.tasks import program
+from tests.actors.tasks import HEAD, program
 from tests.cli.helpers import coveriflow
 
 COUNTING = """
@@ -48,9 +48,31 @@ def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Pa
     assert "assumption: the condition written by coveriflow symbolic in [start, (3)] is true" in page
 
 
+def test_a_condition_of_a_range_says_nothing_of_what_is_outside(tmp_path: Path) -> None:
+    """There is a violation left of the bound, and nothing that explicit values can decide right of it."""
+    text = f"""{HEAD}
+    int main(void) {{
+      int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+      if (x > 10) {{ if (y == 77) reach_error(); return 1; }}
+      unsigned a = x, b = y;
+      if (a * b + b != b * (1u + a)) reach_error();
+      return 0;
+    }}"""
+    (tmp_path / "prog.c").write_text(text)
+    (tmp_path / "right.xml").write_text(BOUND.replace("<input>3</input>", "<input>50</input><input>3</input>"))
+    given = ("--flow", "value", "--range", "right.xml", "-")
+    coveriflow("verify", "prog.c", *given, "--out", "o", cwd=tmp_path, status=20)
+    rest = ("--condition", "o/condition.graphml", "--flow", "bmc")
+    assert "inputs        11, 77" in coveriflow("verify", "prog.c", *rest, cwd=tmp_path, status=10).stdout
+
+
 def test_what_means_nothing_is_refused(folder: Path) -> None:
     for arguments, sentence in (
         (("--range", "three.xml", "-", "--flow", "fuzz"), "the flow 'fuzz' has no actor that looks at a range"),
+        (
+            ("--range", "three.xml", "-", "--flow", "ra-2se"),
+            "the flow 'ra-2se' parts the whole program into ranges itself",
+        ),
         (("--range", "three.xml", "prog.c"), "prog.c"),
         (("--range", "three.xml", "four.xml"), "no such file or directory"),
         (("--range", "three.xml", "-", "--prefect"), "--range does not go with --prefect"),

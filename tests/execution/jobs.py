@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution import worker
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported, Span
 
@@ -279,3 +280,15 @@ def hops(folder: str, seconds: float) -> None:
             os._exit(0)
         os.setsid()
     record(folder)
+
+
+def waits_to_be_asked(times: int) -> list[float]:
+    """What it was allowed when it was asked, each time."""
+    found = []
+    for _ in range(times):
+        while not worker.is_asked():
+            time.sleep(0.005)
+        worker.answered()
+        found.append(worker.more_cpu())
+        report_progress("answered")
+    return found

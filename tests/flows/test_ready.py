@@ -42,7 +42,17 @@ def test_together_they_do(flow: str) -> None:
     assert answer.assumptions == ()
 
 
-BUSY = ("test", "portfolio-validated", "ranged", "ranged-rounds", "ra-2se-rdm", "ra-3se", "ra-2bmc", "ra-se-pred")
+BUSY = (
+    "test",
+    "portfolio-validated",
+    "ranged",
+    "ranged-rounds",
+    "ra-2se-dynamic",
+    "ra-2se-rdm",
+    "ra-3se",
+    "ra-2bmc",
+    "ra-se-pred",
+)
 """Their parts have tests of their own every day."""
 
 

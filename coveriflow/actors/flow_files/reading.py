@@ -23,6 +23,7 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
+    Splitting,
     Within,
 )
 from coveriflow.actors.contracts import Definition, known_actors
@@ -64,7 +65,7 @@ _KEYS = {
     "within": {"cpu", "wall", "memory", "share"},
     "retry": {"times", "wait", "on"},
     "repeat": {"until", "most", "gathered"},
-    "ranged": {"split", "join"},
+    "ranged": {"split", "join", "splitting"},
 }
 """What a composition that is no plain list or name begins with, and what else it may say."""
 
@@ -211,13 +212,16 @@ class _Reader:
         return self.sound(node, lambda: Repeat(part, self.asked(more, "until"), most, gathered))
 
     def ranged(self, node: YamlNode, more: YamlMapping) -> Composition:
-        """A list of analyses, each for one range; ``split`` says who makes the ranges."""
+        """A list of analyses, each for one range; ``split`` says who makes the ranges, ``splitting`` whether that goes
+        on while they run.
+        """
         from coveriflow.actors.splitters import join_ranges
 
         splitter = self.composition(required(more, "split", self.at(node)))
         aggregator = self.composition(more["join"]) if "join" in more else join_ranges()
         analyses = self.parts(node)
-        return self.sound(node, lambda: Ranged(splitter, analyses, aggregator))
+        splitting = self.value(more["splitting"], Splitting) if "splitting" in more else Splitting.STATIC
+        return self.sound(node, lambda: Ranged(splitter, analyses, aggregator, splitting))
 
     def asked(self, more: YamlMapping, key: str) -> Question:
         return self.value(more[key], question_of) if key in more else DECIDED

@@ -20,6 +20,7 @@ from coveriflow.actors.algebra import (
     Repeat,
     Retry,
     Sequence,
+    Splitting,
     Within,
     actors_in,
 )
@@ -79,9 +80,10 @@ def _node(composition: Composition) -> Any:
         case IfThenElse(condition, then, otherwise):
             other = {} if otherwise is None else {"else": _node(otherwise)}
             return {"if": question_text(condition), "then": _node(then)} | other
-        case Ranged(splitter, analyses, aggregator):
-            other = {} if aggregator == join_ranges() else {"join": _node(aggregator)}
-            return {"ranged": [_node(part) for part in analyses], "split": _node(splitter)} | other
+        case Ranged(splitter, analyses, aggregator, splitting):
+            joined = {} if aggregator == join_ranges() else {"join": _node(aggregator)}
+            more = {} if splitting is Splitting.STATIC else {"splitting": splitting.value}
+            return {"ranged": [_node(part) for part in analyses], "split": _node(splitter)} | joined | more
         case Within() | Retry() | Repeat():
             return _around(composition)
         case _:

@@ -7,7 +7,11 @@ from dataclasses import replace
 from functools import reduce
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.invariants import joined_invariants
 from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.witness_sequences import invariant_entries
+from coveriflow.actors.work.witnesses import correctness_witness
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,
@@ -17,6 +21,7 @@ from coveriflow.artifacts.answers import (
     InRanges,
     Justification,
     Proof,
+    is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.range_paths import outside, resolved_range
@@ -45,7 +50,8 @@ def aggregated(task: Task, found: RangeResults) -> Produced:
     proofs = [_proof(r) for r in results]
     assumptions = tuple(dict.fromkeys(each for r in results for each in r.answer.assumptions))
     if all(r.answer.verdict is Verdict.TRUE for r in results) and None not in proofs:
-        return (Answer(Verdict.TRUE, "", InRanges(tuple(p for p in proofs if p is not None)), assumptions),)
+        together = InRanges(tuple(p for p in proofs if p is not None))
+        return (Answer(Verdict.TRUE, "", together, assumptions), *_witnesses(task, results, together))
     answer = Answer(Verdict.UNKNOWN, _why_open(results), assumptions=assumptions)
     try:
         condition = _verified(task, results)
@@ -53,6 +59,16 @@ def aggregated(task: Task, found: RangeResults) -> Produced:
         return (answer,)
     believed = InRanges(tuple(p for p in proofs if p is not None))
     return (answer, condition, Justification(condition.digest, believed, tuple(_assumptions(results))))
+
+
+def _witnesses(task: Task, results: Iterable[RangeResult], evidence: Evidence) -> Produced:
+    """That the program is correct, with the invariants of all ranges."""
+    if is_claimed(evidence):
+        return ()
+    cfa, originals = automaton_of(task), Originals(task)
+    parts = [result.invariants.invariants if result.invariants is not None else () for result in results]
+    proved = joined_invariants(originals, cfa, parts)
+    return (correctness_witness(originals, cfa, proved), invariant_entries(task, proved))
 
 
 def _is_open(result: RangeResult) -> bool:
@@ -66,14 +82,29 @@ def _proof(result: RangeResult) -> Proof | None:
         evidence = result.answer.evidence
     elif _is_justified(result) and result.justification is not None:
         evidence = result.justification.proof
-    if evidence is None or isinstance(evidence, ConfirmedTest):
+    if evidence is None or isinstance(evidence, ConfirmedTest) or not _speaks_of(evidence, result.within):
         return None
     return _of_all(evidence, result.within)
 
 
 def _is_justified(result: RangeResult) -> bool:
     reason, condition = result.justification, result.condition
-    return condition is not None and reason is not None and reason.condition == condition.digest
+    if condition is None or reason is None or reason.condition != condition.digest:
+        return False
+    return _speaks_of(reason.proof, result.within)
+
+
+def _speaks_of(proof: Proof, within: Range) -> bool:
+    """Whether it leaves no more to others than what is outside of ``within``."""
+    match proof:
+        case Elsewhere(where):
+            return where == within
+        case Composite(covered, rest):
+            return _speaks_of(covered, within) and _speaks_of(rest, within)
+        case InRanges(parts):
+            return all(_speaks_of(part, within) for part in parts)
+        case _:
+            return True
 
 
 def _of_all(proof: Proof, within: Range) -> Proof:
@@ -98,6 +129,26 @@ def _covered(result: RangeResult, cfa: Cfa) -> Condition:
     if _is_justified(result) and result.condition is not None:
         return result.condition
     return condition_outside(result.within, cfa)
+
+
+def inside(task: Task, condition: Condition, justification: Justification | None, within: Range) -> Produced:
+    """What ``condition`` covers inside of ``within``, without the bounds; a range's own condition covers all that is
+    outside, too.
+    """
+    check_about(within, task)
+    cfa = automaton_of(task)
+    left = replace(within, lower=None, upper=within.lower) if within.lower is not None else None
+    right = replace(within, lower=within.upper, upper=None) if within.upper is not None else None
+    try:
+        found = reduce(intersected, (condition_outside(each, cfa) for each in (left, right) if each), condition)
+    except NotSupported:
+        found = replace(condition, accepting=frozenset(), transitions=())
+    found = replace(found, producer=condition.producer, preprocessed_hash=condition.preprocessed_hash)
+    if justification is None or justification.condition != condition.digest:
+        return (found,)
+    if not _speaks_of(justification.proof, within):
+        return (found,)
+    return (found, Justification(found.digest, _of_all(justification.proof, within), justification.assumptions))
 
 
 def condition_outside(within: Range, cfa: Cfa) -> Condition:

@@ -5,11 +5,11 @@ What such text cannot say is left out; nothing is weakened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.actors.work.original import Originals
-from coveriflow.artifacts.witness_entries import WitnessPlace
+from coveriflow.artifacts.witness_entries import Invariant, WitnessPlace
 from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses_of_regions
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.control_statements import ControlStatement
@@ -44,6 +44,25 @@ def proved_invariants(originals: Originals, cfa: Cfa, invariants: Invariants) ->
         place = originals.keyword(statement) if statement.is_loop and known else None
         if place is not None:
             texts = tuple(_expressed(ScopedText(statement.names, declared, cfa.data_model, addresses), known))
+            found += [ProvedInvariants(statement, place, texts)] if texts else []
+    return tuple(sorted(found, key=lambda each: (each.place.file, each.place.line, each.place.column)))
+
+
+def joined_invariants(
+    originals: Originals, cfa: Cfa, parts: Sequence[Sequence[Invariant]]
+) -> tuple[ProvedInvariants, ...]:
+    """What holds at loops in every execution, if each is in a part for which one of ``parts`` was proved: what all of
+    them say, and that the rest of what one of them says holds. A loop of which one part says nothing has none.
+    """
+    found = []
+    for statement in cfa.control:
+        place = originals.keyword(statement) if statement.is_loop else None
+        said = [[each.value for each in part if each.place == place] for part in parts]
+        if place is not None and all(said):
+            common = [text for text in dict.fromkeys(said[0]) if all(text in texts for texts in said)]
+            others = [[text for text in dict.fromkeys(texts) if text not in common] for texts in said]
+            one_of = " || ".join(f"({' && '.join(f'({text})' for text in texts)})" for texts in others)
+            texts = (*common, one_of) if all(others) and len(one_of) <= _LONGEST else tuple(common)
             found += [ProvedInvariants(statement, place, texts)] if texts else []
     return tuple(sorted(found, key=lambda each: (each.place.file, each.place.line, each.place.column)))
 

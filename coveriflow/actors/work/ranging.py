@@ -6,23 +6,25 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.sharing import SharedRange
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import outside, resolved_range
+from coveriflow.artifacts.range_results import RangeInvariants
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resolution import ResolvedCondition, either, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witness_entries import InvariantSet, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.program.cfa import Cfa
 
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 
 
-def ranging(run: AnalysisRun, within: Range, condition: Condition | None = None) -> AnalysisRun:
+def ranging(run: AnalysisRun, within: Range | SharedRange, condition: Condition | None = None) -> AnalysisRun:
     """``run`` with the range reduction beside it: what is outside of ``within`` is covered, by others. So is what
     ``condition`` covers, but for transitions with assumptions.
 
@@ -31,19 +33,26 @@ def ranging(run: AnalysisRun, within: Range, condition: Condition | None = None)
     """
 
     def ranged(cfa: Cfa, _nothing_else: ResolvedCondition | None) -> Findings:
+        covered = None if condition is None else resolved(condition, cfa)
+        if isinstance(within, SharedRange):
+            return run(cfa, within.begin(cfa, covered))
         others = outside(resolved_range(within, cfa), cfa)
-        return run(cfa, others if condition is None else either(others, resolved(condition, cfa)))
+        return run(cfa, others if covered is None else either(others, covered))
 
     return ranged
 
 
 def limited(produced: Produced, within: Range) -> Produced:
     """What was shown of the executions in ``within`` only: no witness says that the program is correct, and all
-    evidence has the range. A violation is one of the program.
+    evidence has the range, and so have the invariants. A violation is one of the program.
     """
     if within.is_full:
         return produced
-    return tuple(_limited(p, within) for p in without_witnesses_of_proofs(produced))
+    kept = without_witnesses_of_proofs(produced)
+    contents = [e.content for p in produced if isinstance(p, WitnessEntries) and p not in kept for e in p.entries]
+    invariants = [i for content in contents if isinstance(content, InvariantSet) for i in content.invariants]
+    told = (RangeInvariants(within, tuple(invariants)),) if len(kept) < len(produced) else ()
+    return (*(_limited(p, within) for p in kept), *told)
 
 
 def without_witnesses_of_proofs(produced: Produced) -> Produced:

@@ -6,6 +6,7 @@ from coveriflow.actors.work.ranging import AnalysisRun
 from coveriflow.actors.work.verifying import chosen_by, counted_from_now
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
+from coveriflow.analysis.handing_over import Sharing
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
@@ -19,10 +20,10 @@ def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:
     return lambda cfa, given: BoundedModelChecker(cfa, left(), unwinding, given, report_progress).run()
 
 
-def executed(limits: SoftLimits, tree: TreeLimits) -> AnalysisRun:
-    """Symbolic execution."""
+def executed(limits: SoftLimits, tree: TreeLimits, sharing: Sharing | None = None) -> AnalysisRun:
+    """Symbolic execution; ``sharing``: who may be given a part of the range."""
     left = counted_from_now(limits)
-    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress).run()
+    return lambda cfa, given: SymbolicExecution(cfa, left(), tree, given, report_progress, sharing).run()
 
 
 def inductive(limits: SoftLimits, bounds: InductionLimits) -> AnalysisRun:

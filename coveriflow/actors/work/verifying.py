@@ -16,6 +16,7 @@ from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.overflowing import without_overflows
 from coveriflow.actors.work.ranging import AnalysisRun, is_of_a_range, limited, ranging, without_witnesses_of_proofs
+from coveriflow.actors.work.sharing import SharedRange
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
@@ -49,6 +50,8 @@ from coveriflow.program.interpreter import Interpreter
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
+_MORE = 0.9
+"""Of CPU time that is granted later; the rest is for the hard limit to be larger."""
 
 
 def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
@@ -96,7 +99,8 @@ def soft_limits(
         soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
     wall = None if hard.wall is None else share * _inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
-    return SoftLimits(soft_cpu, wall, memory, states, CONDITION_SIZE if condition_size is None else condition_size)
+    size = CONDITION_SIZE if condition_size is None else condition_size
+    return SoftLimits(soft_cpu, wall, memory, states, size, 0.0 if cpu is not None else _MORE * share)
 
 
 def _inside(seconds: float) -> float:
@@ -109,23 +113,28 @@ def verified(
     run: AnalysisRun,
     condition: Condition | None = None,
     justification: Justification | None = None,
-    within: Range | None = None,
+    within: Range | SharedRange | None = None,
     *,
     overflow: bool | None = None,
 ) -> Produced:
     """Run an analysis on a task, a residual program, what ``condition`` leaves, or ``within`` a range; make artifacts
-    of its findings. ``overflow``: paths end where a signed operation may overflow.
+    of its findings. A range that is shared may be smaller in the end. ``overflow``: paths end where a signed operation
+    may overflow.
     """
     run = without_overflows(run) if overflow else run
-    task = task_of(given)
+    task, shared = task_of(given), within
+    within = shared.within if isinstance(shared, SharedRange) else shared
     for about in (condition, within):
         if about is not None:
             check_about(about, task)
     try:
         cfa = automaton_of(task)
-        findings = _findings(run, cfa, condition) if within is None else ranging(run, within, condition)(cfa, None)
+        findings = _findings(run, cfa, condition) if shared is None else ranging(run, shared, condition)(cfa, None)
+        within = shared.within if isinstance(shared, SharedRange) else within
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
+    if condition is not None:
+        findings = replace(findings, invariants={})
     assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
     by = name if within is None or within.is_full else f"{name} in {within}"
     produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.splitting.strata import stratified
 from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
@@ -79,8 +80,8 @@ def by_estimated_paths(
     rounds.
     """
     walker, random = Walker(cfa, watch, asks_both=True, given=given), Random(seed)
-    choose = _probing(random)
-    found = [w for w in (walker.walk(choose) for _ in range(probes)) if w is not None and w.inputs]
+    tried = (walker.walk(_probing(random, strata)) for strata in stratified(probes, random))
+    found = [walk for walk in tried if walk is not None and walk.inputs]
     walks = sorted(found, key=lambda walk: order_key(walk.edges))
     total, seen, chosen = sum(2**w.doublings for w in walks), 0, list[Walk]()
     for walk in walks:
@@ -90,11 +91,14 @@ def by_estimated_paths(
     return _different(cfa, chosen, number)
 
 
-def _probing(random: Random) -> Choose:
+def _probing(random: Random, strata: Iterator[int]) -> Choose:
+    """``strata``: the ways to take at the first branches where both can be taken."""
+
     def choose(branching: Branching) -> Choice:
         if branching.leaving is not None and branching.rounds >= _PROBE_ROUNDS:
             return Choice(branching.leaving)
-        return Choice(random.choice((branching.left, branching.right)))
+        way = next(strata, None) if branching.is_open else None
+        return Choice((branching.left, branching.right)[random.randrange(2) if way is None else way])
 
     return choose
 

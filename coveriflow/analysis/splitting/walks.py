@@ -8,7 +8,7 @@ execution that is known so far goes another way.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.composite import CompositeAnalysis
 from coveriflow.analysis.contracts import Step
@@ -75,6 +75,8 @@ class Branching:
     """The innermost loop is left by an error or an abort only."""
     looping: tuple[Step, ...]
     """Those behind which there may be a loop."""
+    is_open: bool = False
+    """Both can be taken, as far as that was asked for."""
 
     @property
     def leaving(self) -> Step | None:
@@ -244,13 +246,13 @@ class _Walking:
         if len(steps) == 1:
             return self._try(steps, position)
         self.branches += 1
-        branching = self._branching(steps, position)
+        is_open = self.walker.asks_both and all(self._can(step) for step in steps)
+        branching = replace(self._branching(steps, position), is_open=is_open)
         wanted = choose(branching).step
         if wanted is None:
             return None
         other = branching.right if wanted is branching.left else branching.left
-        if self.walker.asks_both:
-            self.doublings += self._can(wanted) and self._can(other)
+        self.doublings += is_open
         return self._try((wanted, other), position)
 
     def _branching(self, steps: Sequence[Step], position: Position) -> Branching:

@@ -19,9 +19,9 @@ from coveriflow.analysis.contracts import Domain, Outcome
 from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
+from coveriflow.analysis.feasible_paths import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist, arcs_to
-from coveriflow.analysis.symbolic_execution import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.testing.goals import Goals, values_called
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.logic.contracts import Model, Satisfiability
