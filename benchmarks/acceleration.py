@@ -88,7 +88,8 @@ def _arguments() -> argparse.Namespace:
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
     if not arguments.clones:
-        yield from [task for task in own(_OWN) if not arguments.smoke or task.name.startswith(_SMOKE)]
+        found = [task for task in own(_OWN) if chosen(task, arguments.only)]
+        yield from [task for task in found if not arguments.smoke or task.name.startswith(_SMOKE)]
         return
     found = [task for clone in arguments.clones for task in tasks(clone) if isinstance(task, CorpusTask)]
     loops = [task for task in found if chosen(task, arguments.only) and any(map(_has_loop, task.files))]
