@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coveriflow.actors import range_program
 from coveriflow.actors.algebra import Flow, actors_in
-from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Task
@@ -30,8 +30,10 @@ def _bound(word: str) -> TestCase | None:
 
 def in_a_range(flow: Flow) -> Flow:
     """``flow`` where there is a range from the start. If nobody in it knows ranges, it gets the program of the range;
-    ``InputError`` if nobody takes that either.
+    ``InputError`` if nobody takes that either, or if it parts the program itself.
     """
+    if any(Ranges in actor.provides for actor in actors_in(flow.composition)):
+        raise InputError(f"the flow '{flow.name}' parts the whole program into ranges itself: it takes none")
     needed = {kind for actor in actors_in(flow.composition) for need in actor.needs for kind in need.types}
     if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")

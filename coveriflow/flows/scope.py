@@ -61,9 +61,14 @@ class Scope:
         return artifact if before is None else before + artifact
 
     def answer(self, since: int = 0) -> Answer | None:
-        """The last answer, of those since the one of a number."""
-        found = [e.artifact for e in self.entries[since:] if isinstance(e.artifact, Answer)]
-        return found[-1] if found else None
+        """The last answer, of those since the one of a number. If it is decisive, together with those before it that
+        are confirmed: what was shown is not taken back by who comes later.
+        """
+        found = [(e.maker, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
+        if not found or not found[-1][1].verdict.decisive:
+            return found[-1][1] if found else None
+        shown = [each for each in found[:-1] if each[1].verdict.decisive and not is_claimed(each[1].evidence)]
+        return joint_answer([*shown, found[-1]])
 
     def latest(self, kind: type) -> object | None:
         """The last artifact of a kind."""

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.checks import converted
-from coveriflow.program.context import FunctionContext, scalar
+from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
@@ -67,16 +67,16 @@ _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
 
 
-def known_effects(name: str, error_function: str) -> Effects:
+def known_effects(name: str, program: ProgramContext) -> Effects:
     """What a call of a function that the program does not define does to what no variable holds.
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    if name in (FORMER_ERROR, error_function):
+    if name in (FORMER_ERROR, program.error_function):
         return VIOLATES
     others = ("__VERIFIER_assume", "__builtin_unreachable")
-    ends = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
-    return ENDS_PROGRAM if ends else NOTHING
+    is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
+    return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
@@ -396,6 +396,11 @@ def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Function
     return known[name]
 
 
+def _never_returns(name: str, program: ProgramContext) -> bool:
+    """Whether a function that is not defined is declared so; what those of the library do besides is not known."""
+    return name in program.never_returning and not is_library(name)
+
+
 def _unknown_function(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
 ) -> Expression | None:
@@ -404,9 +409,14 @@ def _unknown_function(
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
     for argument in reversed(arguments(node)):
         evaluate(context, argument)
+    returns: DeclaredType = symbol.declared.result if symbol else INT
+    if _never_returns(name, context.program):
+        context.program.assumptions.setdefault(f"the undefined function {name} ends the program as exit does")
+        run_exit_handlers(context, place(node))
+        context.cursor.leave(Stop(None), context.program.halt, place(node))
+        return context.temporary(returns) if isinstance(returns, Scalar) else None
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
-    returns: DeclaredType = symbol.declared.result if symbol else INT
     kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
     match returns:
         case Void():

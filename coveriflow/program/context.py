@@ -92,6 +92,8 @@ class ProgramContext:
     arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     frees: bool = False
     """Whether the program may free objects."""
+    never_returning: frozenset[str] = frozenset()
+    """Functions that are declared not to return."""
     results: dict[str, Variable] = field(default_factory=dict)
     literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)

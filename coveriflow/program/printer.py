@@ -78,6 +78,7 @@ Note = Callable[[Edge], str]
 def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
+    Functions that are not defined are not called, so that the text can be linked: results of theirs are inputs.
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
     has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
     that it is not reached has excluded that place, too.
@@ -139,8 +140,7 @@ class _Page:
         self.line("extern void abort(void);")
         if any(isinstance(e.operation, Stop) and e.operation.status is not None for e in self.cfa.edges):
             self.line("extern void exit(int);")
-        for name in self._called():
-            self.line(f"extern void {name}(void);")
+        self.line(f"extern void {self.cfa.error_function}(void);")
         for name, type_ in self.names.inputs.items():
             self.line(f"extern {type_} {name}(void);")
         if any(isinstance(e.operation, Unsupported) for e in self.cfa.edges):
@@ -195,12 +195,6 @@ class _Page:
         aligned = f"_Alignas({max(16, each.block.alignment)}) " if self.shows_addresses else ""
         indent = "  " * self._is_inside(each) + aligned
         self.line(f"{indent}{self.texts.types.text(declared, name)}{f' = {value}' if value else ''};")
-
-    def _called(self) -> list[str]:
-        """The error function and the undefined functions without result."""
-        texts = {e.operation.text for e in self.cfa.edges if isinstance(e.operation, Skip)}
-        undefined = {text.removesuffix("()") for text in texts if text.endswith("()")}
-        return sorted(undefined | {self.cfa.error_function})
 
     def _declarator(self, variable: Variable) -> str:
         name, type_ = self.names.variables[variable.name], variable.type
@@ -263,9 +257,8 @@ class _Page:
     def _statements(self, edge: Edge) -> Iterator[str]:
         operation = edge.operation
         match operation:
-            case Skip(text):
-                if text.endswith("()") and edge.target != self.cfa.error:
-                    yield f"{text};"
+            case Skip():
+                pass
             case Stop(status):
                 if status is not None:
                     yield f"exit({self.texts.of(status)});"

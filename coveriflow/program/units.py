@@ -28,6 +28,7 @@ from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
+from coveriflow.program.noreturn import never_returning, note_attributes
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.provenance import followed_sources
@@ -99,6 +100,7 @@ def program_cfa(
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
             check_assembler_names(name, text, trees.values(), error_function)
+            note_attributes(text, trees[name])
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
@@ -133,6 +135,7 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
+    program.never_returning = never_returning(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
     scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
@@ -143,7 +146,7 @@ def _lowered(
     for initialise in linker.later:
         initialise()
     program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
-    program.effects = _call_effects(trees.values(), error_function, program.addressed)
+    program.effects = _call_effects(trees.values(), program)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
     main_begins = builder.location(main.name)
@@ -384,15 +387,16 @@ def _is_placed(symbol: ObjectSymbol) -> bool:
     return is_complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)
 
 
-def _call_effects(trees: Collection[c_ast.FileAST], error_function: str, addressed: AddressedNames) -> CallEffects:
+def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> CallEffects:
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
+    error_function, addressed = program.error_function, program.addressed
     items = [item for tree in trees for item in tree.ext]
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)
     nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
-    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, error_function), names, nested)
+    return effects_of_calls(definitions, lasting, lambda name: known_effects(name, program), names, nested)
 
 
 def _entry(scopes: Mapping[str, Scope], entry: str, program: ProgramContext) -> Function:

@@ -24,13 +24,15 @@ _DEEPEST = 200
 class StatementText:
     """A statement or a declaration, at offsets from ``start`` to ``end`` in ``function``.
 
-    ``word``: its first word, ``""`` where it begins with none. ``in_block``: it is one of the statements of a block;
-    else it is all that another statement consists of, or has a label. ``condition``: the offsets of the condition of a
-    loop, an ``if`` or a ``switch``.
+    ``reached``: whoever comes to it comes to this offset: its start, or behind its label, to which others jump.
+    ``word``: its first word, ``""`` where it begins with none. ``in_block``: it is one of the statements of a block,
+    with labels or without; else it is all that another statement consists of. ``condition``: the offsets of the
+    condition of a loop, an ``if`` or a ``switch``.
     """
 
     function: str
     start: int
+    reached: int
     end: int
     word: str
     in_block: bool
@@ -79,7 +81,7 @@ class _Scanner:
         if depth > _DEEPEST:
             raise _NoStatementError
         token, start = self.tokens[number]
-        place = len(self.found)
+        place, reached = len(self.found), start
         condition = None
         if token == "{":
             behind = self.block(number + 1, depth + 1) + 1
@@ -95,13 +97,18 @@ class _Scanner:
             condition = self._condition(token, opening, closing)
             behind = self._to_semicolon(closing + 1)
         elif (labelled := self._behind_label(number)) is not None:
-            behind = self._statement(labelled, depth + 1, in_block=False) if not self._is(labelled, "}") else labelled
+            reached = self._end(labelled - 1)
+            behind = labelled if self._is(labelled, "}") else self._statement(labelled, depth + 1, in_block=in_block)
         else:
             behind = self._to_semicolon(number)
-        text, last = self.tokens[behind - 1]
-        word = token if _WORD.fullmatch(token) else ""
-        self.found.insert(place, StatementText(self.function, start, last + len(text), word, in_block, condition))
+        word, end = token if _WORD.fullmatch(token) else "", self._end(behind - 1)
+        self.found.insert(place, StatementText(self.function, start, reached, end, word, in_block, condition))
         return behind
+
+    def _end(self, number: int) -> int:
+        """The offset behind a token."""
+        token, start = self.tokens[number]
+        return start + len(token)
 
     def _is(self, number: int, token: str) -> bool:
         return number < len(self.tokens) and self.tokens[number][0] == token

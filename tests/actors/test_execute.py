@@ -37,6 +37,15 @@ def test_hidden_inputs_are_made_explicit() -> None:
     assert got[TestSuite].cases[0].inputs == ()
 
 
+@pytest.mark.usefixtures("compiler")
+def test_functions_that_no_one_defines_do_not_stand_in_the_way() -> None:
+    text = "void note(int); int get(void); int main(void) { note(3); if (get() == 7) { note(4); reach_error(); } }"
+    got = here(execute(), program(text), Violation((7,)))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert "the undefined function note returns anything and changes nothing" in got[Answer].assumptions
+
+
 def test_a_claim_that_does_not_reach_the_error_is_no_violation() -> None:
     got = here(execute(), program(UNSAFE), Violation((4712,)))
     assert got[Answer].verdict is Verdict.UNKNOWN

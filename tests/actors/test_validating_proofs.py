@@ -73,6 +73,42 @@ def test_an_invariant_that_does_not_hold_is_refuted_by_an_execution(count: Task)
     assert got[Answer].verdict is Verdict.UNKNOWN
 
 
+LABELS = """int main(void) {
+  int x = __VERIFIER_nondet_int(), y = 1;
+  if (x > 3) { y = 7; goto there; }
+  if (x == 3) L: y = 3;
+  if (x == 2 && y != 4) { y = 4; goto L; }
+there: x = 5;
+  switch (y) {
+    case 1: x = 7; break;
+    case 3: case 7: x = 8;
+    default:;
+  }
+  if (x == 6) reach_error();
+end: ;
+  return 0;
+}
+"""
+
+
+AT_LABELS = [
+    ("there:", "y == 1 || y == 3 || y == 7", "y != 7"),
+    ("L:", "y == 1 || y == 4", "y != 4"),
+    ("case 3:", "y == 3", "y == 1"),
+    ("case 7:", "y == 3 || y == 7", "y == 3"),
+    ("default:", "x == 8", "x == 7"),
+    ("end:", "x == 7 || x == 8", "x == 8"),
+]
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_invariant_at_a_label_is_asserted_for_who_jumps_there() -> None:
+    task = program(LABELS)
+    assert outcome(of_invariants(task, *(location(task, place, holds) for place, holds, _ in AT_LABELS))) is CONFIRMED
+    for place, _, fails in AT_LABELS:
+        assert outcome(of_invariants(task, location(task, place, fails))) is REFUTED, place
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -51,6 +51,10 @@ def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Pa
 def test_what_means_nothing_is_refused(folder: Path) -> None:
     for arguments, sentence in (
         (("--range", "three.xml", "-", "--flow", "fuzz"), "the flow 'fuzz' has no actor that looks at a range"),
+        (
+            ("--range", "three.xml", "-", "--flow", "ra-2se"),
+            "the flow 'ra-2se' parts the whole program into ranges itself",
+        ),
         (("--range", "three.xml", "prog.c"), "prog.c"),
         (("--range", "three.xml", "four.xml"), "no such file or directory"),
         (("--range", "three.xml", "-", "--prefect"), "--range does not go with --prefect"),

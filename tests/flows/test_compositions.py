@@ -140,6 +140,15 @@ def test_contradictory_verdicts_are_a_defect() -> None:
     assert result.answer.reason == "contradictory verdicts, one of which is a defect: a says true, b says false"
 
 
+def test_what_is_confirmed_is_not_taken_back_by_who_comes_later() -> None:
+    result, _ = played(A >> B, a=done(FALSE), b=done(CLAIMED_TRUE))
+    assert result.answer.verdict is Verdict.UNKNOWN
+    assert result.answer.reason == "contradictory verdicts, one of which is a defect: a says false, b claims true"
+    assert played(A >> B, a=done(TRUE), b=done(CLAIMED_TRUE))[0].answer == TRUE
+    assert played(A >> B, a=done(CLAIMED_TRUE), b=done(FALSE))[0].answer == FALSE
+    assert played(A >> B, a=done(FALSE), b=done(UNKNOWN))[0].answer == UNKNOWN
+
+
 def test_the_budget_is_split_and_what_is_left_handed_on() -> None:
     used = {"a": done(UNKNOWN, cpu=3.0, wall=2.0), "b": done(UNKNOWN, cpu=1.0, wall=5.0), "c": done(TRUE)}
     result, stage = played((A & B) >> C, **used)

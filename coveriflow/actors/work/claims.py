@@ -209,7 +209,9 @@ def before_condition(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]
 def before_statement(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]]:
     """``text`` is executed before the statement, whoever comes to it."""
     statement = placed.statement
-    yield placed.source, Probe(statement.start, text if statement.in_block else f"{{ {text}")
+    if not statement.in_block:
+        yield placed.source, Probe(statement.start, "{")
+    yield placed.source, Probe(statement.reached, text)
     if not statement.in_block:
         yield placed.source, Probe(statement.end, "}")
 
