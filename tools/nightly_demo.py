@@ -46,7 +46,7 @@ def main() -> int:
         print(f"The server runs: {demo.ui}")
         demo.prefect("work-pool", "create", "coveriflow", "--type", "process")
         demo.prefect("--no-prompt", "deploy", "--all")
-        print("The deployments nightly, cmc, portfolio and ranged are there.")
+        print("The deployments nightly, nightly-help, cmc, portfolio and ranged are there.")
         stack.enter_context(demo.started("worker", "worker", "start", "--pool", "coveriflow", "--limit", "1"))
         states = [demo.night(name, options.tasks) for name in ("first", "second")]
         demo.tell()
@@ -77,7 +77,7 @@ class Demo:
         }
 
     @contextlib.contextmanager
-    def started(self, name: str, *words: str) -> Iterator[None]:
+    def started(self, name: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
         """Within, a process of Prefect's runs; it is asked twice to end, as Prefect wants it, and then made to."""
         with (self.folder / f"{name}.log").open("wb") as log:
             process = subprocess.Popen(
@@ -89,7 +89,7 @@ class Demo:
                 start_new_session=True,
             )
             try:
-                yield
+                yield process
             finally:
                 for sign in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
                     if process.poll() is None:
@@ -122,21 +122,23 @@ class Demo:
             time.sleep(0.5)
         raise SystemExit(f"the server does not start: see {self.folder / 'server.log'}")
 
-    def night(self, name: str, tasks: list[str]) -> str:
-        """Run the deployment; the type of the state in which it ends."""
+    def begin(self, name: str, tasks: list[str], **more: object) -> str:
+        """Run the deployment; the id of the flow run."""
         (deployment,) = self._all("deployments", {"name": {"any_": ["nightly"]}}, "deployments")
-        parameters = {
-            "tasks": tasks,
-            "flows": FLOWS,
-            "name": name,
-            "cpu": 20,
-            "folder": str(self.folder / "nights"),
-        }
-        run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": parameters})
+        usual = {"tasks": tasks, "flows": FLOWS, "name": name, "cpu": 20, "folder": str(self.folder / "nights")}
+        run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": usual | more})
         print(f"The night '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
+        return str(run["id"])
+
+    def night(self, name: str, tasks: list[str], **more: object) -> str:
+        """Run the deployment; the type of the state in which it ends."""
+        return self.end_of(self.begin(name, tasks, **more))
+
+    def end_of(self, run: str) -> str:
+        """Wait for a flow run; the type of the state in which it ends."""
         deadline = time.monotonic() + NIGHT_WITHIN
         while time.monotonic() < deadline:
-            state = self.ask(f"/flow_runs/{run['id']}")["state"]
+            state = self.ask(f"/flow_runs/{run}")["state"]
             if state["type"] in ("COMPLETED", "FAILED", "CRASHED", "CANCELLED"):
                 print(f"  {state['name']}: {state['message']}")
                 return str(state["type"])

@@ -4,8 +4,8 @@ repeated, limited, or runs side by side. No font, script or other file is needed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from xml.sax.saxutils import escape
 
 from coveriflow.actors.algebra import Actor, Composition, Fallback, Flow, IfThenElse, Ranged
@@ -23,14 +23,16 @@ _LINE = 14.0
 _WIDEST = 30
 _TOP = 62.0
 _STYLE = """
-svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9; }
+svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9;
+  --noted: #1a7f37; }
 @media (prefers-color-scheme: dark) { svg { --back: #14181d; --text: #e4e8ec; --quiet: #98a3af; --edge: #77828e;
-  --actor: #1d3a55; --frame: #1b2127; } }
+  --actor: #1d3a55; --frame: #1b2127; --noted: #7fd694; } }
 .back { fill: var(--back); }
 text { font: 11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--text); }
 .title { font: 600 14px system-ui, sans-serif; } .sentence { font: 12px system-ui, sans-serif; fill: var(--quiet); }
 .heading { font: italic 11px system-ui, sans-serif; fill: var(--quiet); } .more { fill: var(--quiet); font-size: 10px; }
 .actor rect { fill: var(--actor); stroke: var(--edge); } .actor .name { font-weight: 600; }
+.noted rect { stroke: var(--noted); stroke-width: 2.4px; } .note { fill: var(--noted); font-weight: 600; }
 .frame > rect { fill: var(--frame); fill-opacity: .6; stroke: var(--edge); stroke-dasharray: 5 4; }
 path { fill: none; stroke: var(--edge); stroke-width: 1.4px; } marker path { fill: var(--edge); stroke: none; }
 """
@@ -47,6 +49,8 @@ class _Block:
     title: str = ""
     arrows: tuple[tuple[float, float, float, float], ...] = ()
     kind: str = field(default="")
+    name: str = ""
+    note: str = ""
 
     def drawn(self, x: float, y: float) -> Iterator[str]:
         """The SVG of it, at a place."""
@@ -58,6 +62,9 @@ class _Block:
         for number, line in enumerate(self.lines):
             style = "more" if number else "name"
             yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{_safe(line)}</text>'
+        if self.note:
+            place = f'x="{x + self.width / 2:.1f}" y="{y - 4:.1f}"'
+            yield f'<text class="note" text-anchor="middle" {place}>{_safe(self.note)}</text>'
         for left, top, part in self.parts:
             yield from part.drawn(x + left, y + top)
         for x1, y1, x2, y2 in self.arrows:
@@ -65,9 +72,9 @@ class _Block:
         yield "</g>"
 
 
-def flow_svg(flow: Flow, sentence: str = "") -> bytes:
-    """The drawing of ``flow``, with what it says of itself."""
-    block = _block(flow.composition)
+def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = None) -> bytes:
+    """The drawing of ``flow``, with what it says of itself. ``notes``: actors to stand out, and what to say of them."""
+    block = _noted(_block(flow.composition), notes or {})
     shown = visible(sentence)
     width = max(block.width + 2 * _PAD, len(flow.name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
     height = block.height + _TOP + _PAD
@@ -84,6 +91,12 @@ def flow_svg(flow: Flow, sentence: str = "") -> bytes:
         "</svg>",
     ]
     return ("\n".join(parts) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _noted(block: _Block, notes: Mapping[str, str]) -> _Block:
+    if block.kind == "actor" and block.name in notes:
+        return replace(block, kind="actor noted", note=notes[block.name])
+    return replace(block, parts=tuple((x, y, _noted(part, notes)) for x, y, part in block.parts))
 
 
 def _safe(text: str) -> str:
@@ -115,7 +128,7 @@ def _actor(actor: Actor) -> _Block:
     name, given = actor_text(actor)
     lines = [name, *_wrapped(given)]
     width = max(len(lines[0]) * _CHARACTER, *(len(line) * _SMALL for line in lines)) + 22
-    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind="actor")
+    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind="actor", name=actor.called)
 
 
 def _wrapped(given: Sequence[str]) -> list[str]:
