@@ -24,11 +24,11 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Outcome, Silent
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain
-from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Order, Reached, Waitlist
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.growing import only_growing
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.units import program_cfa
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
+from coveriflow.actors.hints import Values
 from coveriflow.program.errors import InputError
 
 Produced = tuple[object, ...]
@@ -47,9 +48,9 @@ class Definition:
         return self._signature[1]
 
     @cached_property
-    def hints(self) -> dict[str, Any]:
-        """The types of the options."""
-        return {name: hint for name, hint in _hints(self.function).items() if name in self.defaults}
+    def values(self) -> dict[str, Values]:
+        """What the options may be."""
+        return {name: Values.of(hint) for name, hint in _hints(self.function).items() if name in self.defaults}
 
     @cached_property
     def _signature(self) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
@@ -57,14 +58,25 @@ class Definition:
         return _signature(self.function)
 
     def __call__(self, **parameters: Parameter) -> Actor:
-        """The actor with ``parameters``; raises ``CompositionError`` for one that it does not have."""
+        """The actor with ``parameters``; raises ``CompositionError`` for one that it does not have, or for a value that
+        this does not take.
+        """
         unknown = parameters.keys() - self.defaults.keys()
         if unknown:
             has = ", ".join(sorted(self.defaults)) or "none"
             raise CompositionError(f"{self.name} has no parameter '{min(unknown)}' (it has: {has})")
+        for name, value in parameters.items():
+            if value != self.defaults[name] and not self.values[name].allow(value):
+                raise CompositionError(self.objection(name, value))
+            if _is_below(name, value):
+                raise CompositionError(_below(self.name, name, value))
         chosen = tuple(sorted({**self.defaults, **parameters}.items()))
         where = f"{self.function.__module__}:{self.function.__name__}"
         return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
+
+    def objection(self, name: str, value: object) -> str:
+        """Why ``value`` is not taken."""
+        return f"'{value}' is no value of {self.name}.{name} ({self.values[name]})"
 
 
 def nothing_else(_actor: Actor, _inputs: tuple[object, ...]) -> tuple[str, ...] | None:
@@ -132,6 +144,14 @@ def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
     that counts or measures is negative.
     """
     for name, value in actor.parameters:
-        if isinstance(value, int | float) and name not in _ANY_NUMBER and not value >= 0:
-            raise InputError(f"{actor.name}.{name} is {value}: it must be a number from 0 on")
+        if _is_below(name, value):
+            raise InputError(_below(actor.name, name, value))
     return definition_of(actor).function(*inputs, **dict(actor.parameters))
+
+
+def _is_below(name: str, value: Parameter) -> bool:
+    return isinstance(value, int | float) and name not in _ANY_NUMBER and not value >= 0
+
+
+def _below(actor: str, name: str, value: Parameter) -> str:
+    return f"{actor}.{name} is {value}: it must be a number from 0 on"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
@@ -10,6 +12,8 @@ from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
+ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "identity"]
+
 
 @actor(version="4", provides=(Residual,))
 def reduce(
@@ -17,7 +21,7 @@ def reduce(
     condition: Condition,
     justification: Justification | None,
     *,
-    reducer: str = "sep",
+    reducer: ReducerName = "sep",
     bound: int = 10,
     heads: str | None = None,
     slice: bool = False,
@@ -45,8 +49,8 @@ def range_program(
     task: Task | Residual,
     within: Range,
     *,
-    form: str = "instrumented",
-    reducer: str = "sep",
+    form: Literal["instrumented", "residual"] = "instrumented",
+    reducer: ReducerName = "sep",
     bound: int = 10,
     heads: str | None = None,
     slice: bool = False,

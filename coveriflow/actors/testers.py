@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
@@ -32,7 +34,7 @@ def fuzz(
     task: Task,
     suite: TestSuite | None,
     *,
-    engine: str = "libfuzzer",
+    engine: Literal["libfuzzer", "afl"] = "libfuzzer",
     seed: int = 0,
     patience: float = 10.0,
     cpu: float | None = None,

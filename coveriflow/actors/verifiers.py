@@ -6,7 +6,7 @@ at the other ranges (ranged analysis, Sect. 3.1). A residual program has left ou
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Literal, Unpack
 
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.options import PathOptions, RefinementOptions
@@ -32,11 +32,11 @@ def value(
     share: float = 1.0,
     states: int | None = None,
     loop_bound: int | None = None,
-    order: str = "dfs",
+    order: Literal["dfs", "bfs", "random"] = "dfs",
     seed: int = 0,
-    merge: str = "sep",
-    refinement: str = "none",
-    precision: str = "location",
+    merge: Literal["sep", "join"] = "sep",
+    refinement: Literal["none", "shortest", "selective"] = "none",
+    precision: Literal["location", "function", "program"] = "location",
     precision_size: int | None = None,
     refinement_seconds: float | None = None,
     **paths: Unpack[PathOptions],
@@ -151,7 +151,7 @@ def kinduction(
     last_bound: int | None = None,
     condition_size: int | None = None,
     overflow: bool | None = None,
-    invariants: str = "both",
+    invariants: Literal["both", "executions", "data-flow", "none"] = "both",
 ) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
@@ -198,10 +198,10 @@ def predicate(
     cpu: float | None = None,
     share: float = 1.0,
     states: int | None = None,
-    block: str = "l",
-    combination: str = "boolean",
-    order: str = "bfs",
-    arithmetic: str = "bits",
+    block: Literal["l", "lf"] = "l",
+    combination: Literal["boolean", "cartesian"] = "boolean",
+    order: Literal["bfs", "dfs", "random"] = "bfs",
+    arithmetic: Literal["bits", "integers"] = "bits",
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
@@ -258,11 +258,11 @@ def impact(
     cpu: float | None = None,
     share: float = 1.0,
     states: int | None = None,
-    block: str = "l",
+    block: Literal["l", "lf"] = "l",
     forced_covering: bool = True,
     predicates: bool = False,
-    order: str = "bfs",
-    arithmetic: str = "bits",
+    order: Literal["bfs", "dfs", "random"] = "bfs",
+    arithmetic: Literal["bits", "integers"] = "bits",
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.

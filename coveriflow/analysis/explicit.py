@@ -22,7 +22,6 @@ from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.value_precision import Scope, ValuePrecision
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.lazy_abstraction import LazyAbstraction
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.long_steps import LongStepAnalysis
@@ -34,6 +33,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
+from coveriflow.program.growing import only_growing
 from coveriflow.program.loops import loops_of
 
 _CHECKS_PER_ERROR = 10

@@ -17,7 +17,6 @@ from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.path_tree import doubtful_nodes
@@ -33,6 +32,7 @@ from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
+from coveriflow.program.growing import only_growing
 from coveriflow.program.loops import Loops, loops_of
 
 _Node = Node[CompositeState]

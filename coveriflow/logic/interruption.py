@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any
 import z3
 
 from coveriflow.logic.cpu_time import wall_for
+from coveriflow.program.growing import only_growing
 
 _NO_TIMEOUT = (1 << 32) - 1
 _PERIOD = 0.05
@@ -23,20 +23,9 @@ def checked(solver: Any, seconds: float | None, *assumptions: Any) -> Any:
     solver.set("timeout", most)
     if seconds is None:
         return solver.check(*assumptions)
-    with _without_collection(), _watchdog.watching(solver, seconds):
+    # another thread that collects garbage would have z3 free its terms while z3 works with them
+    with only_growing(), _watchdog.watching(solver, seconds):
         return solver.check(*assumptions)
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Another thread that collects garbage would have z3 free its terms while z3 works with them."""
-    is_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if is_enabled:
-            gc.enable()
 
 
 class _Watchdog:

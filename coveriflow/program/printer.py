@@ -45,6 +45,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.pointers import pointer_of_extent
@@ -73,6 +74,7 @@ Note = Callable[[Edge], str]
 """What is said about an edge in a comment behind it; nothing if that is empty."""
 
 
+@only_growing()
 def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
@@ -26,6 +24,7 @@ from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nes
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
+from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
 from coveriflow.program.lowering import types
@@ -96,7 +95,7 @@ def program_cfa(
     """
     if not sources:
         raise InputError("the program has no source file")
-    with _no_collection():
+    with only_growing():
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
             check_assembler_names(name, text, trees.values(), error_function)
@@ -106,18 +105,6 @@ def program_cfa(
             return deeply(lambda: _linked(trees, model, error_function, entry))
         except RecursionError:
             raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Millions of objects are made and none is garbage: looking for some would take a third of the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.growing import only_growing
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.folding import Fold
 from coveriflow.transform.monitoring import monitored
@@ -28,10 +29,10 @@ def reducer(name: str, bound: int = BOUND, heads: Heads = None) -> Reducer:
     if name == IDENTITY:
         return identity
     if name == MONITOR:
-        return monitored
+        return only_growing()(monitored)
     if name == "sep":
-        return parallel_composition
-    return Fold(partitioner(Folder[name.upper()], bound, heads))
+        return only_growing()(parallel_composition)
+    return only_growing()(Fold(partitioner(Folder[name.upper()], bound, heads)))
 
 
 def slicing(basis: Reducer) -> Reducer:

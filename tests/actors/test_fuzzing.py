@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import fuzz, symbolic_tests
-from coveriflow.actors.algebra import Flow, Parameter
+from coveriflow.actors.algebra import CompositionError, Flow, Parameter
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.resources import Limits
@@ -22,7 +22,7 @@ from coveriflow.execution.processes import children
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError, ToolMissing
+from coveriflow.program.errors import ToolMissing
 from tests.actors.tasks import HEAD, Got, here, program
 
 MORE = "extern unsigned char __VERIFIER_nondet_uchar(void); extern float __VERIFIER_nondet_float(void);\n"
@@ -231,8 +231,8 @@ def test_afl_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COVERIFLOW_AFL", str(tmp_path))
     with pytest.raises(ToolMissing, match=r"AFL\+\+ is not installed: there is no 'afl-fuzz' in '.*'\nTo get it: "):
         here(fuzz(engine="afl"), program(DEEP), None)
-    with pytest.raises(InputError, match="'magic' is no fuzzer: libfuzzer and afl are"):
-        here(fuzz(engine="magic"), program(DEEP), None)
+    with pytest.raises(CompositionError, match=r"'magic' is no value of fuzz\.engine"):
+        fuzz(engine="magic")
 
 
 @pytest.mark.parametrize(

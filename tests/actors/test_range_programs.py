@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, execute, range_program, reduce, split_loops, tool, value
-from coveriflow.actors.algebra import Actor, Composition, Flow, actors_in
+from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, actors_in
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.tool_search import found
@@ -147,7 +147,7 @@ def test_what_is_refused() -> None:
     task, other = program(PARTED), program("int main(void) { return 0; }")
     with pytest.raises(InputError, match="the range is about another program"):
         made(other, within(task, 1, None))
-    with pytest.raises(InputError, match="range-program has no form 'best'"):
+    with pytest.raises(CompositionError, match=r"'best' is no value of range-program\.form"):
         made(task, within(task, 1, None), "best")
     with pytest.raises(InputError, match="is empty"):
         made(task, within(task, 12, 3))

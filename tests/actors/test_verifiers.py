@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from enum import Enum
 from functools import partial
 
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.algebra import Actor, CompositionError
 from coveriflow.actors.contracts import Definition
 from coveriflow.actors.work import unwinding, verifying
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.analysis.bmc import UnwindingLimits
+from coveriflow.analysis.domains.value_precision import Scope
+from coveriflow.analysis.explicit import Merge
 from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.predicate.abstraction import Combination
+from coveriflow.analysis.predicate.blocks import BlockOperator
+from coveriflow.analysis.predicate.questions import Arithmetic
+from coveriflow.analysis.reached import Order
+from coveriflow.analysis.refinement import Refinement
 from coveriflow.artifacts.answers import (
     Answer,
     ClosedReachedSet,
@@ -50,42 +60,46 @@ int main(void) {
 """
 
 
-def test_sources_of_invariants_have_names() -> None:
-    with pytest.raises(InputError, match="there are none, executions, data-flow, both"):
-        here(kinduction(invariants="often"), program(SAFE))
-
-
 @pytest.mark.parametrize(
-    ("actor", "sentence"),
+    ("actor", "parameter", "words"),
     [
-        (value(order="xyz"), "value has no order 'xyz': there are bfs, dfs, random"),
-        (value(merge="xyz"), "value has no merge 'xyz': there are"),
-        (value(refinement="xyz"), "value has no refinement 'xyz': there are"),
-        (value(precision="xyz"), "value has no precision 'xyz': there are"),
-        (predicate(block="xyz"), "predicate has no block 'xyz': there are lf, l$"),
-        (predicate(block="never"), "predicate has no block 'never': there are lf, l$"),
-        (predicate(combination="xyz"), "predicate has no combination 'xyz': there are boolean, cartesian"),
-        (predicate(order="xyz"), "predicate has no order 'xyz': there are bfs, dfs, random"),
-        (predicate(arithmetic="xyz"), "predicate has no arithmetic 'xyz': there are bits, integers"),
-        (impact(block="xyz"), "impact has no block 'xyz': there are lf, l$"),
-        (impact(block="xyz", predicates=True), "impact has no block 'xyz': there are lf, l$"),
-        (impact(order="xyz"), "impact has no order 'xyz': there are bfs, dfs, random"),
-        (impact(arithmetic="xyz"), "impact has no arithmetic 'xyz': there are bits, integers"),
+        (value, "order", Order),
+        (value, "merge", Merge),
+        (value, "refinement", Refinement),
+        (value, "precision", Scope),
+        (kinduction, "invariants", InvariantSource),
+        (predicate, "block", (BlockOperator.LF, BlockOperator.L)),
+        (predicate, "combination", Combination),
+        (predicate, "order", Order),
+        (predicate, "arithmetic", Arithmetic),
+        (impact, "block", (BlockOperator.LF, BlockOperator.L)),
+        (impact, "order", Order),
+        (impact, "arithmetic", Arithmetic),
     ],
 )
-def test_a_word_that_stands_for_nothing_is_bad_input(actor: Actor, sentence: str) -> None:
-    with pytest.raises(InputError, match=sentence):
-        here(actor, program(SAFE))
+def test_a_word_that_stands_for_nothing_is_refused_before_anything_runs(
+    actor: Definition, parameter: str, words: Iterable[Enum]
+) -> None:
+    """And all that stand for something are taken."""
+    there = [word.value for word in words]
+    assert sorted(actor.values[parameter].words) == sorted(there)
+    for word in there:
+        actor(**{parameter: word})
+    with pytest.raises(CompositionError, match=f"'xyz' is no value of {actor.name}.{parameter}"):
+        actor(**{parameter: "xyz"})
 
 
 @pytest.mark.parametrize("actor", [value, bmc, kinduction, predicate, impact, symbolic], ids=lambda actor: actor.name)
 def test_numbers_are_not_negative(actor: Definition) -> None:
     """A k below zero would prove everything: there is no visit of a loop head to look at."""
-    numbers = {name: hint for name, hint in actor.hints.items() if hint not in (str, bool)}
-    assert {"cpu", "share", "states"} <= numbers.keys()
-    for name in numbers.keys() - {"seed"}:
+    numbers = {name for name, values in actor.values.items() if values.kinds & {int, float}}
+    assert {"cpu", "share", "states"} <= numbers
+    for name in numbers - {"seed"}:
+        with pytest.raises(CompositionError, match=f"{actor.name}.{name} is -1: it must be a number from 0 on"):
+            actor(**{name: -1})
+        below = replace(actor(), parameters=((name, -1),))
         with pytest.raises(InputError, match=f"{actor.name}.{name} is -1: it must be a number from 0 on"):
-            here(actor(**{name: -1}), program(WRONG_IN_A_LOOP))
+            here(below, program(WRONG_IN_A_LOOP))
 
 
 @pytest.mark.parametrize("actor", [bmc, symbolic, kinduction], ids=lambda actor: actor.name)

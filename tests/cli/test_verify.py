@@ -101,6 +101,13 @@ def test_assumptions_cannot_be_missed(tmp_path: Path) -> None:
     assert second.startswith("  ! assumption: no division by zero")
 
 
+def test_a_function_that_the_program_does_not_name_is_told(tmp_path: Path) -> None:
+    Path(tmp_path, "safe.c").write_text(SAFE)
+    Path(tmp_path, "p.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_eror())) )\n")
+    done = coveriflow("verify", "safe.c", "--spec", "p.prp", cwd=tmp_path, status=0)
+    assert "(reach_eror is never called; the program has no such name)" in done.stdout
+
+
 def test_what_is_not_supported_is_shown(tmp_path: Path) -> None:
     Path(tmp_path, "asm.c").write_text("int main(void) {\n\tfork();\n\treturn 0;\n}\n")
     done = coveriflow("verify", "asm.c", cwd=tmp_path, status=20)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from coveriflow.analysis.bmc import any_of
 from coveriflow.analysis.contracts import Outcome
 from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.heap import only_growing
 from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.arg import predicate_state
@@ -30,6 +29,7 @@ from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.growing import only_growing
 
 _SEARCH_SHARE = 0.7
 """Of the time, for the search; the rest is for the second check and the condition."""

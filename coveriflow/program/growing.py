@@ -1,4 +1,4 @@
-"""Memory while a search builds its reached set."""
+"""Memory while something large is built."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def only_growing() -> Iterator[None]:
-    """What a search builds stays alive: the collector would look through all of it again and again, for nothing."""
+    """Within, nothing is collected. What a search or a transformation builds stays alive: the collector would look
+    through all of it again and again, for nothing, and so would cost more than linear time.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
