@@ -170,13 +170,18 @@ class Demo:
             "artifacts": f"/runs/flow-run/{run['id']}?tab=Artifacts",
             "deployments": "/deployments",
             "deployment": f"/deployments/deployment/{deployment['id']}",
+            "upcoming": f"/deployments/deployment/{deployment['id']}?tab=Upcoming",
+            "dashboard": "/dashboard",
             "form": f"/deployments/deployment/{deployment['id']}/run",
             **{f"artifact-{each['key']}": f"/artifacts/artifact/{each['id']}" for each in artifacts},
         }
         for name, path in pages.items():
             self._picture(f"{self.ui}{path}", folder / f"{name}.png")
+        page = max(self.folder.glob("nights/*/index.html"), key=os.path.getmtime).as_uri()
+        self._picture(page, folder / "page.png", "1400,3000")
+        self._picture(page, folder / "page-narrow.png", "500,3000")
 
-    def _picture(self, url: str, file: Path) -> None:
+    def _picture(self, url: str, file: Path, size: str = "1400,1100") -> None:
         browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if browser is None:
             raise SystemExit("--screenshots needs chromium")
@@ -184,7 +189,7 @@ class Demo:
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
-            "--window-size=1400,1100",
+            f"--window-size={size}",
             "--virtual-time-budget=20000",
         ]
         subprocess.run([browser, *words, f"--screenshot={file}", url], capture_output=True, check=False, timeout=180)
