@@ -5,7 +5,7 @@ repeated, limited, or runs side by side. No font, script or other file is needed
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 from coveriflow.actors.algebra import Actor, Composition, Fallback, Flow, IfThenElse, Ranged
@@ -22,6 +22,7 @@ _BETWEEN = 12.0
 _LINE = 14.0
 _WIDEST = 30
 _TOP = 62.0
+_NOTED = "actor noted"
 _STYLE = """
 svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9;
   --noted: #1a7f37; }
@@ -49,8 +50,6 @@ class _Block:
     title: str = ""
     arrows: tuple[tuple[float, float, float, float], ...] = ()
     kind: str = field(default="")
-    name: str = ""
-    note: str = ""
 
     def drawn(self, x: float, y: float) -> Iterator[str]:
         """The SVG of it, at a place."""
@@ -60,11 +59,9 @@ class _Block:
         if self.title:
             yield f'<text class="heading" x="{x + _PAD:.1f}" y="{y + 17:.1f}">{_safe(self.title)}</text>'
         for number, line in enumerate(self.lines):
-            style = "more" if number else "name"
+            last = "note" if self.kind == _NOTED and number == len(self.lines) - 1 else "more"
+            style = last if number else "name"
             yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{_safe(line)}</text>'
-        if self.note:
-            place = f'x="{x + self.width / 2:.1f}" y="{y - 4:.1f}"'
-            yield f'<text class="note" text-anchor="middle" {place}>{_safe(self.note)}</text>'
         for left, top, part in self.parts:
             yield from part.drawn(x + left, y + top)
         for x1, y1, x2, y2 in self.arrows:
@@ -74,7 +71,7 @@ class _Block:
 
 def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = None) -> bytes:
     """The drawing of ``flow``, with what it says of itself. ``notes``: actors to stand out, and what to say of them."""
-    block = _noted(_block(flow.composition), notes or {})
+    block = _block(flow.composition, notes or {})
     shown = visible(sentence)
     width = max(block.width + 2 * _PAD, len(flow.name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
     height = block.height + _TOP + _PAD
@@ -93,42 +90,36 @@ def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = N
     return ("\n".join(parts) + "\n").encode("utf-8", "backslashreplace")
 
 
-def _noted(block: _Block, notes: Mapping[str, str]) -> _Block:
-    if block.kind == "actor" and block.name in notes:
-        return replace(block, kind="actor noted", note=notes[block.name])
-    return replace(block, parts=tuple((x, y, _noted(part, notes)) for x, y, part in block.parts))
-
-
 def _safe(text: str) -> str:
     return escape(visible(text))
 
 
-def _block(composition: Composition) -> _Block:
+def _block(composition: Composition, notes: Mapping[str, str]) -> _Block:
     match composition:
         case Actor():
-            return _actor(composition)
+            return _actor(composition, notes.get(composition.called, ""))
         case InOrder(parts):
-            return _row([_block(part) for part in parts])
+            return _row([_block(part, notes) for part in parts])
         case IfThenElse(condition, then, otherwise):
-            inside = [_block(then)]
+            inside = [_block(then, notes)]
             if otherwise is not None:
-                inside.append(_frame("else", _block(otherwise)))
+                inside.append(_frame("else", _block(otherwise, notes)))
             return _frame(f"if the {condition}", _stack(inside))
         case Ranged(splitter, analyses, aggregator):
-            beside = _frame(A_RANGE_EACH, _stack([_block(part) for part in analyses]))
-            return _frame(IN_RANGES, _row([_block(splitter), beside, _block(aggregator)]))
+            beside = _frame(A_RANGE_EACH, _stack([_block(part, notes) for part in analyses]))
+            return _frame(IN_RANGES, _row([_block(splitter, notes), beside, _block(aggregator, notes)]))
         case Fallback(parts):
-            return _frame(heading(composition), _stack([_block(part) for part in parts], arrows=True))
+            return _frame(heading(composition), _stack([_block(part, notes) for part in parts], arrows=True))
         case _:
-            return _frame(heading(composition), _stack([_block(part) for part in composition.children()]))
+            return _frame(heading(composition), _stack([_block(part, notes) for part in composition.children()]))
 
 
-def _actor(actor: Actor) -> _Block:
-    """Its name, and below it the parameters that are not the usual ones."""
+def _actor(actor: Actor, note: str) -> _Block:
+    """Its name, below it the parameters that are not the usual ones, and last what is said of it."""
     name, given = actor_text(actor)
-    lines = [name, *_wrapped(given)]
+    lines = [name, *_wrapped(given), *([note] if note else [])]
     width = max(len(lines[0]) * _CHARACTER, *(len(line) * _SMALL for line in lines)) + 22
-    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind="actor", name=actor.called)
+    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind=_NOTED if note else "actor")
 
 
 def _wrapped(given: Sequence[str]) -> list[str]:
