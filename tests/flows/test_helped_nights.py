@@ -12,7 +12,9 @@ import psutil
 import pytest
 
 from coveriflow.flows.nights.journal import Journal
+from tests.cli.helpers import SLOW
 from tests.execution.helpers import wait_until
+from tests.flows.nights.helpers import write_tasks
 from tests.flows.nights.test_shared_nights import check_whole, results, write_busy_tasks
 
 pytestmark = [pytest.mark.prefect, pytest.mark.slow]
@@ -39,11 +41,12 @@ def kill_all_below(process: subprocess.Popen[bytes]) -> None:
 @pytest.mark.parametrize("victim", ["helper", "owner"])
 def test_one_of_two_workers_is_killed(victim: str, tmp_path: Path) -> None:
     tool = demo_module()
-    expected = write_busy_tasks(tmp_path / "tasks", 24)
+    expected = write_busy_tasks(tmp_path / "tasks", 3) | dict.fromkeys((f"slow{n}" for n in range(15)), "unknown")
+    write_tasks(tmp_path / "tasks", {name: SLOW for name in expected if name.startswith("slow")}, {})
     demo = tool.Demo(tmp_path, tool.free_port())
     demo.environment["COVERIFLOW_CACHE"] = "off"
     journal = Journal(tmp_path / "nights" / "one")
-    wanted = {"flows": ["bmc"], "jobs": 1, "helpers": 1}
+    wanted = {"flows": ["bmc"], "jobs": 1, "helpers": 1, "cpu": 4}  # long enough for a worker to start meanwhile
     with contextlib.ExitStack() as stack:
         stack.enter_context(demo.started("server", "server", "start", "--host", "127.0.0.1", "--port", str(demo.port)))
         demo.wait_until_healthy()
