@@ -166,8 +166,8 @@ class Demo:
         artifacts = self.ask("/artifacts/filter", {"flow_runs": {"id": {"any_": [run["id"]]}}})
         pages = {
             "flow-run": f"/runs/flow-run/{run['id']}",
-            "task-runs": f"/runs/flow-run/{run['id']}?tab=TaskRuns",
-            "artifacts": f"/runs/flow-run/{run['id']}?tab=Artifacts",
+            "task-runs": "/runs?tab=task-runs",
+            "artifacts": "/artifacts",
             "deployments": "/deployments",
             "deployment": f"/deployments/deployment/{deployment['id']}",
             "upcoming": f"/deployments/deployment/{deployment['id']}?tab=Upcoming",
@@ -190,6 +190,8 @@ class Demo:
             "--no-sandbox",
             "--disable-gpu",
             f"--window-size={size}",
+            "--force-prefers-reduced-motion",
+            "--run-all-compositor-stages-before-draw",
             "--virtual-time-budget=20000",
         ]
         subprocess.run([browser, *words, f"--screenshot={file}", url], capture_output=True, check=False, timeout=180)

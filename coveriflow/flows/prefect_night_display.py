@@ -11,7 +11,6 @@ from typing import Any
 from uuid import UUID
 
 from prefect.artifacts import (
-    create_image_artifact,
     create_link_artifact,
     create_markdown_artifact,
     create_progress_artifact,
@@ -105,7 +104,7 @@ def create_artifacts(night: Night, changes: Comparison | None, page: Path, flows
     create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
 
     for key, about, picture in pictures(night, flows):
-        create_image_artifact(_as_uri(picture), key=_key(key), description=about)
+        create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
 
 
 def pictures(night: Night, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:

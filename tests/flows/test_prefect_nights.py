@@ -79,7 +79,7 @@ def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path
     assert (solved["expected"], solved["verdict"], solved["solved by"]) == ("true", "false", "bmc, execute")
     assert (what.journal.folder / solved["evidence"]).is_file()
     assert solved["memory MB"] > 0
-    assert "solved 1" in base64.b64decode(shown["nightly-flow-bmc"]["data"].partition(",")[2]).decode()
+    assert "solved 1" in base64.b64decode(shown["nightly-flow-bmc"]["data"].partition(",")[2][:-1]).decode()
     assert shown["nightly-progress"]["data"] == 100.0
     assert shown["nightly-summary"]["data"].startswith("# tonight: 1 of 3 solved\n")
     assert "- wrong verdict: " in shown["nightly-summary"]["data"]
