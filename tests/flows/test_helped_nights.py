@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def kill_all_below(process: subprocess.Popen[bytes]) -> None:
             each.kill()
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("victim", ["helper", "owner"])
 def test_one_of_two_workers_is_killed(victim: str, tmp_path: Path) -> None:
     tool = demo_module()
@@ -55,16 +56,21 @@ def test_one_of_two_workers_is_killed(victim: str, tmp_path: Path) -> None:
         words = ("worker", "start", "--pool", "coveriflow", "--limit", "1")
         first = stack.enter_context(demo.started("first", *words))
         run = demo.begin("one", [str(tmp_path / "tasks")], **wanted)
-        assert wait_until(lambda: len(results(journal)) >= 1)  # the first worker has the night
+        assert patiently(lambda: len(results(journal)) >= 1)  # the first worker has the night
         second = stack.enter_context(demo.started("second", *words))
-        assert wait_until(lambda: helped(demo))
+        assert patiently(lambda: helped(demo))
         before = results(journal)
         kill_all_below(first if victim == "owner" else second)
         if victim == "owner":
-            assert wait_until(lambda: len(results(journal)) == len(expected))
+            assert patiently(lambda: len(results(journal)) == len(expected))
         else:
             assert demo.end_of(run) == "COMPLETED"
     check_whole(journal, before, expected)
+
+
+def patiently(condition: Callable[[], bool]) -> bool:
+    """Prefect's processes take long to start on a busy machine."""
+    return any(wait_until(condition) for _ in range(3))
 
 
 def helped(demo: Any) -> bool:
