@@ -1,16 +1,18 @@
 """What a night costs: trivial tasks, with a Prefect server of its own and without one.
 
-For each number of tasks: results in a second, CPU time of the night's process (without its workers) for each task, the
-largest memory of the night and of the server, records that Prefect has in the end. The exit code is not zero if a
-verdict is wrong or missing.
+For each number of tasks: results in a second, CPU time of the night's process (without its workers) and of the server
+for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
+said below. The exit code is not zero if a verdict is wrong or missing.
 
-``--smoke``: a few tasks; ``--tasks 100 1000 5000`` is the usual measurement (about half an hour).
+``--smoke``: a few tasks; ``--tasks 100 1000 5000`` is the usual measurement (about a quarter of an hour). ``--database
+postgresql+asyncpg://...``: instead of SQLite; it should be empty.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import os
 import re
 import signal
@@ -50,19 +52,36 @@ def main() -> int:
     parser.add_argument("--tasks", type=int, nargs="+", default=[100, 1000, 5000])
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--without-prefect", action="store_true", help="only the nights without a server")
+    parser.add_argument("--with-prefect", action="store_true", help="only the nights with a server")
+    parser.add_argument("--database", default="", metavar="URL", help="of the server (default: SQLite)")
     options = parser.parse_args()
     numbers = [12] if options.smoke else options.tasks
-    print("with     tasks  wall s   per s  CPU ms/task  night MB  server MB  records  right")
-    fine = True
+    print("with     tasks  wall s   per s  CPU ms/task  night MB  server ms/task  server MB  records  right")
+    fine, found_all = True, {}
     with tempfile.TemporaryDirectory() as name:
         for number in numbers:
             folder = Path(name, str(number))
             write_tasks(folder / "tasks", number)
-            fine &= measured(folder, number, None)
+            if not options.with_prefect:
+                fine &= measured(folder, number, None, found_all)
             if not options.without_prefect:
-                with server(folder) as found:
-                    fine &= measured(folder, number, found)
+                with server(folder, options.database) as found:
+                    fine &= measured(folder, number, found, found_all)
+    tell_growth(found_all)
     return 0 if fine else 1
+
+
+def tell_growth(found: dict[tuple[str, int], list[Peak]]) -> None:
+    """What each further task costs, from one number of tasks to the next."""
+    for name in ("direct", "prefect"):
+        numbers = sorted(number for what, number in found if what == name)
+        for less, more in itertools.pairwise(numbers):
+            parts = []
+            for who, a, b in zip(("night", "server"), found[name, less], found[name, more], strict=True):
+                each = more - less
+                cpu, memory = 1000 * (b.cpu - a.cpu) / each, (b.memory - a.memory) / 1000 / each
+                parts.append(f"{who} {cpu:.1f} ms and {memory:.1f} kB")
+            print(f"{name}: each further task from {less} to {more}: {', '.join(parts)}")
 
 
 def write_tasks(folder: Path, number: int) -> None:
@@ -77,7 +96,12 @@ def write_tasks(folder: Path, number: int) -> None:
         (folder / f"{n}.yml").write_text(f"format_version: '2.0'\ninput_files: {n}.i\nproperties: {entry}\n")
 
 
-def measured(folder: Path, number: int, found: tuple[psutil.Process, dict[str, str]] | None) -> bool:
+def measured(
+    folder: Path,
+    number: int,
+    found: tuple[psutil.Process, dict[str, str]] | None,
+    found_all: dict[tuple[str, int], list[Peak]],
+) -> bool:
     """Do a night, and print its line."""
     server, environment = found or (None, dict(os.environ))
     name = "prefect" if server else "direct"
@@ -86,8 +110,9 @@ def measured(folder: Path, number: int, found: tuple[psutil.Process, dict[str, s
     command = [sys.executable, "-c", CALL, ":".join(sys.path), *words]
     began = time.monotonic()
     night = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
-    peaks = [Peak(), Peak()]
     watched = [psutil.Process(night.pid), server]
+    peaks = [Peak(), Peak()]
+    before = used_by(server) if server else 0.0
     over = threading.Event()
     watch = threading.Thread(target=_watch, args=(watched, peaks, over))
     watch.start()
@@ -95,12 +120,15 @@ def measured(folder: Path, number: int, found: tuple[psutil.Process, dict[str, s
     wall = time.monotonic() - began
     over.set()
     watch.join()
+    peaks[1].cpu -= before
+    found_all[name, number] = peaks
     results = Journal(folder / "coveriflow-nights" / name).night().results
     right = sum(each.score > 0 for each in results)
     records = task_runs(environment["PREFECT_API_URL"]) if server else 0
     print(
         f"{name:8} {number:5} {wall:7.1f} {number / wall:7.1f} {1000 * peaks[0].cpu / number:12.1f} "
-        f"{peaks[0].memory / 1e6:9.0f} {peaks[1].memory / 1e6:10.0f} {records:8} {right:6}",
+        f"{peaks[0].memory / 1e6:9.0f} {1000 * peaks[1].cpu / number:15.1f} {peaks[1].memory / 1e6:10.0f} "
+        f"{records:8} {right:6}",
         flush=True,
     )
     return right == number and night.returncode == 0
@@ -112,8 +140,13 @@ def _watch(processes: list[psutil.Process | None], peaks: list[Peak], over: thre
             with contextlib.suppress(psutil.Error):
                 if process is not None:
                     peak.memory = max(peak.memory, process.memory_info().rss)
-                    used = process.cpu_times()
-                    peak.cpu = max(peak.cpu, used.user + used.system)
+                    peak.cpu = max(peak.cpu, used_by(process))
+
+
+def used_by(process: psutil.Process) -> float:
+    """Seconds of CPU time, without child processes: Prefect's server has none."""
+    used = process.cpu_times()
+    return float(used.user + used.system)
 
 
 def task_runs(api: str) -> int:
@@ -124,7 +157,7 @@ def task_runs(api: str) -> int:
 
 
 @contextlib.contextmanager
-def server(folder: Path) -> Iterator[tuple[psutil.Process, dict[str, str]]]:
+def server(folder: Path, database: str = "") -> Iterator[tuple[psutil.Process, dict[str, str]]]:
     """A server with an empty database, and the environment of its clients."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -138,6 +171,7 @@ def server(folder: Path) -> Iterator[tuple[psutil.Process, dict[str, str]]]:
         "NO_PROXY": "127.0.0.1",
         "no_proxy": "127.0.0.1",
     }
+    environment |= {"PREFECT_SERVER_DATABASE_CONNECTION_URL": database} if database else {}
     command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)

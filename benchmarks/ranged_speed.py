@@ -93,7 +93,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--smoke", action="store_true", help="one program with fewer paths, three flows, in a minute")
     given = parser.parse_args()
     if given.smoke:
-        given.programs, given.flows = [_SMALL[0]], list(FLOWS)[:3]
+        given.programs, given.flows, given.times = [_SMALL[0]], list(FLOWS)[:3], 1
     return given
 
 

@@ -46,7 +46,7 @@ def main() -> int:
         print(f"The server runs: {demo.ui}")
         demo.prefect("work-pool", "create", "coveriflow", "--type", "process")
         demo.prefect("--no-prompt", "deploy", "--all")
-        print("The deployments nightly, cmc, portfolio and ranged are there.")
+        print("The deployments nightly, nightly-help, cmc, portfolio and ranged are there.")
         stack.enter_context(demo.started("worker", "worker", "start", "--pool", "coveriflow", "--limit", "1"))
         states = [demo.night(name, options.tasks) for name in ("first", "second")]
         demo.tell()
@@ -77,7 +77,7 @@ class Demo:
         }
 
     @contextlib.contextmanager
-    def started(self, name: str, *words: str) -> Iterator[None]:
+    def started(self, name: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
         """Within, a process of Prefect's runs; it is asked twice to end, as Prefect wants it, and then made to."""
         with (self.folder / f"{name}.log").open("wb") as log:
             process = subprocess.Popen(
@@ -89,7 +89,7 @@ class Demo:
                 start_new_session=True,
             )
             try:
-                yield
+                yield process
             finally:
                 for sign in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
                     if process.poll() is None:
@@ -122,21 +122,23 @@ class Demo:
             time.sleep(0.5)
         raise SystemExit(f"the server does not start: see {self.folder / 'server.log'}")
 
-    def night(self, name: str, tasks: list[str]) -> str:
-        """Run the deployment; the type of the state in which it ends."""
+    def begin(self, name: str, tasks: list[str], **more: object) -> str:
+        """Run the deployment; the id of the flow run."""
         (deployment,) = self._all("deployments", {"name": {"any_": ["nightly"]}}, "deployments")
-        parameters = {
-            "tasks": tasks,
-            "flows": FLOWS,
-            "name": name,
-            "cpu": 20,
-            "folder": str(self.folder / "nights"),
-        }
-        run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": parameters})
+        usual = {"tasks": tasks, "flows": FLOWS, "name": name, "cpu": 20, "folder": str(self.folder / "nights")}
+        run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": usual | more})
         print(f"The night '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
+        return str(run["id"])
+
+    def night(self, name: str, tasks: list[str], **more: object) -> str:
+        """Run the deployment; the type of the state in which it ends."""
+        return self.end_of(self.begin(name, tasks, **more))
+
+    def end_of(self, run: str) -> str:
+        """Wait for a flow run; the type of the state in which it ends."""
         deadline = time.monotonic() + NIGHT_WITHIN
         while time.monotonic() < deadline:
-            state = self.ask(f"/flow_runs/{run['id']}")["state"]
+            state = self.ask(f"/flow_runs/{run}")["state"]
             if state["type"] in ("COMPLETED", "FAILED", "CRASHED", "CANCELLED"):
                 print(f"  {state['name']}: {state['message']}")
                 return str(state["type"])
@@ -164,17 +166,22 @@ class Demo:
         artifacts = self.ask("/artifacts/filter", {"flow_runs": {"id": {"any_": [run["id"]]}}})
         pages = {
             "flow-run": f"/runs/flow-run/{run['id']}",
-            "task-runs": f"/runs/flow-run/{run['id']}?tab=TaskRuns",
-            "artifacts": f"/runs/flow-run/{run['id']}?tab=Artifacts",
+            "task-runs": "/runs?tab=task-runs",
+            "artifacts": "/artifacts",
             "deployments": "/deployments",
             "deployment": f"/deployments/deployment/{deployment['id']}",
+            "upcoming": f"/deployments/deployment/{deployment['id']}?tab=Upcoming",
+            "dashboard": "/dashboard",
             "form": f"/deployments/deployment/{deployment['id']}/run",
             **{f"artifact-{each['key']}": f"/artifacts/artifact/{each['id']}" for each in artifacts},
         }
         for name, path in pages.items():
             self._picture(f"{self.ui}{path}", folder / f"{name}.png")
+        page = max(self.folder.glob("nights/*/index.html"), key=os.path.getmtime).as_uri()
+        self._picture(page, folder / "page.png", "1400,3000")
+        self._picture(page, folder / "page-narrow.png", "500,3000")
 
-    def _picture(self, url: str, file: Path) -> None:
+    def _picture(self, url: str, file: Path, size: str = "1400,1100") -> None:
         browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if browser is None:
             raise SystemExit("--screenshots needs chromium")
@@ -182,7 +189,9 @@ class Demo:
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
-            "--window-size=1400,1100",
+            f"--window-size={size}",
+            "--force-prefers-reduced-motion",
+            "--run-all-compositor-stages-before-draw",
             "--virtual-time-budget=20000",
         ]
         subprocess.run([browser, *words, f"--screenshot={file}", url], capture_output=True, check=False, timeout=180)

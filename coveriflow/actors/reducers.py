@@ -102,7 +102,7 @@ def carry_back(residual: Residual, condition: Condition, justification: Justific
     return brought_back(residual, condition, justification)
 
 
-@actor(version="1", provides=(Condition, Reuse))
+@actor(version="2", provides=(Condition, Justification, Reuse))
 def carry_over(task: Task, earlier: Earlier) -> Produced:
     """What was verified of an earlier version, as far as it is true of this one (regression checking).
 

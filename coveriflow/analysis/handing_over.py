@@ -12,22 +12,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.contracts import Step, Watch
 from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.feasible_paths import FeasiblePaths, goes_left
 from coveriflow.analysis.reached import Node, Reached
-from coveriflow.analysis.splitting.strata import stratified
+from coveriflow.analysis.splitting.strata import Chances, stratified
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.edges import Edge
 from coveriflow.program.path_order import InducedPath, at_most, order_key
 
 _Node = Node[CompositeState]
-_Way = TypeVar("_Way")
 _PROBES = 16
 _PROBING_SECONDS = 0.4
 _BRANCHES = 300
@@ -85,7 +84,7 @@ class Probe:
     """A feasible path that begins with one that waits. ``stands_for``: about so many paths (Knuth, 1975)."""
 
     inputs: InputsRead
-    stands_for: int
+    stands_for: float
     path: InducedPath
 
 
@@ -135,40 +134,37 @@ class Dividing:
             node = arc.target
         return path if node.number in waiting else None
 
-    def _walk(self, trying: FeasiblePaths, waiting: set[int], strata: Iterator[int]) -> tuple[InputsRead, int] | None:
+    def _walk(self, trying: FeasiblePaths, waiting: set[int], strata: Iterator[int]) -> tuple[InputsRead, float] | None:
         """Inputs of a random path, and for how many it stands; ``strata``: the first ways."""
-        node, stands_for, states = self.reached.root, 1, list[CompositeState]()
+        node, states = self.reached.root, list[CompositeState]()
+        chances = Chances(self.random, strata)
         while node.expanded:
             ways = [arc for arc in node.arcs if arc.target.number in waiting]
-            stands_for *= len(ways)
-            arc = self._chosen(ways, strata)
+            arc = ways[chances.taken([self._stays(node.state, each.step) for each in ways])]
             states.append(arc.arrived)
             node = arc.target
-        stands_for *= self._further(trying, node.state, states, strata)
+        self._further(trying, node.state, states, chances)
         read = [each for state in states for each in state.elements[0].inputs]
         model = _model_of(trying, states[-1] if states else node.state)
-        return None if model is None else (values_in(model, read), stands_for)
-
-    def _chosen(self, ways: Sequence[_Way], strata: Iterator[int]) -> _Way:
-        """One of them; of two, the one that ``strata`` names."""
-        way = next(strata, None) if len(ways) == 2 else None
-        return self.random.choice(ways) if way is None else ways[way]
+        return None if model is None else (values_in(model, read), chances.stands_for)
 
     def _further(
-        self, trying: FeasiblePaths, state: CompositeState, states: list[CompositeState], strata: Iterator[int]
-    ) -> int:
-        """To the end of a path, or for long enough; the product of how many ways there were."""
-        stands_for = 1
+        self, trying: FeasiblePaths, state: CompositeState, states: list[CompositeState], chances: Chances
+    ) -> None:
+        """To the end of a path, or for long enough."""
         for _ in range(_BRANCHES):
             if trying.is_target(state) or trying.left_out(state) is not None:
-                break
-            ways = [after for _, after in trying.transitions(state)]
+                return
+            ways = list(trying.transitions(state))
             if not ways:
-                break
-            stands_for *= len(ways)
-            state = self._chosen(ways, strata)
+                return
+            state = ways[chances.taken([self._stays(state, step) for step, _ in ways])][1]
             states.append(state)
-        return stands_for
+
+    def _stays(self, state: CompositeState, step: Step) -> bool:
+        """Whether a step from the head of a loop goes into its body."""
+        at, loops = state.position.location, self.analysis.loops
+        return loops.is_head(at) and at in loops.heads.get(step[0].target, ())
 
 
 def _model_of(trying: FeasiblePaths, state: CompositeState) -> Model | None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """``condition`` is about the program of ``task``."""
+    """``condition`` is about the program of ``task``; ``justification``: why it is true, where that is known."""
 
     task: Task
     condition: Condition
+    justification: Justification | None = None
 
 
 @dataclass(frozen=True, slots=True)

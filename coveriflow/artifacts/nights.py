@@ -98,7 +98,7 @@ class JobResult:
     ``status``: the verdict in words, or the trouble. ``resources``: what was used in this night; ``reused``: what those
     results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""`` if
     none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
-    relative to the folder of the night.
+    relative to the folder of the night. ``solved_by``: the actors that found the verdict and confirmed it.
     """
 
     job: Job
@@ -120,6 +120,7 @@ class JobResult:
     program_hash: str = ""
     data_model: str = ""
     evidence: tuple[tuple[str, str], ...] = ()
+    solved_by: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:

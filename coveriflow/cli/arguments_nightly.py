@@ -32,6 +32,7 @@ examples:
   coveriflow nightly examples --flow cmc --flow bmc --cpu 60s
   coveriflow nightly ReachSafety-Loops.set --flow mine.yml --name loops --since loops-before
   coveriflow nightly benchmark.xml --prefect
+  coveriflow nightly --join loops                  (on another machine, meanwhile)
 """
 _REPORT = "Show a night again, and write its pages and tables anew: HTML, CSV, JSON, JUnit, SARIF, BenchExec's results."
 _REPORT_EXAMPLES = """\
@@ -58,6 +59,8 @@ class NightlyOptions:
     json: bool = False
     verbose: bool = False
     webhook: str = ""
+    join: str = ""
+    dask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,12 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
     """Those of ``coveriflow nightly``; ``InputError``."""
     parser = nightly_parser()
     found = parser.parse_intermixed_args(list(arguments))
-    if not found.tasks:
+    if not found.tasks and not found.join:
         parser.error("the TASKS are missing")
+    if found.tasks and found.join:
+        parser.error("the TASKS are those of the night that is joined")
+    if found.prefect and (found.dask or found.join):
+        parser.error("--prefect goes with neither --dask nor --join")
     order = Order(
         tuple(found.tasks),
         tuple(found.flow),
@@ -98,7 +105,8 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         str(found.spec) if found.spec else "",
         found.data_model,
     )
-    return NightlyOptions(order, found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
+    said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
+    return NightlyOptions(order, *said, found.join, found.dask)
 
 
 def report_options(arguments: Sequence[str]) -> ReportOptions:
@@ -126,6 +134,7 @@ def nightly_parser() -> Parser:
     group.add_argument(
         "-j", "--jobs", metavar="N", type=typed(_number), help="tasks at a time (default: what cores and memory allow)"
     )
+    _add_machines(parser.add_argument_group("several machines, which share all folders"))
     group = parser.add_argument_group("what to leave and to say")
     group.add_argument("--no-cache", action="store_true", help="neither use results again nor store any")
     group.add_argument("--json", action="store_true", help="print results.json instead of the page")
@@ -135,6 +144,17 @@ def nightly_parser() -> Parser:
         "--webhook", metavar="URL", default="", help="send a message (JSON) if something is wrong or became worse"
     )
     return parser
+
+
+def _add_machines(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--join",
+        metavar="NIGHT",
+        default="",
+        help="no TASKS: work on this night, which another process has begun, until all its tasks have results",
+    )
+    address = "tcp://HOST:8786: Dask's workers do the work (needs coveriflow[dask])"
+    group.add_argument("--dask", metavar="SCHEDULER", default="", help=address)
 
 
 def _add_matrix(group: argparse._ArgumentGroup) -> None:

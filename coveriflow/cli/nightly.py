@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from coveriflow.artifacts.night_changes import Comparison, compared
-from coveriflow.artifacts.nights import Night, Trouble
+from coveriflow.artifacts.nights import Job, Night, Trouble
 from coveriflow.cli.arguments_nightly import CompareOptions, NightlyOptions, ReportOptions
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.interruption import Interrupted
 from coveriflow.cli.verification import opened_store
 from coveriflow.execution.table_generator import generate_tables
-from coveriflow.flows.nights.beginning import Begun, begun, night_at, working_crew
+from coveriflow.flows.nights.beginning import Begun, begun, joined, joining_crew, night_at, working_crew
+from coveriflow.flows.nights.crew import Crew
 from coveriflow.flows.nights.notifying import NotDelivered, check_target, send
 from coveriflow.flows.nights.reports import comparison, write_reports
-from coveriflow.flows.nights.running import Incomplete, run_night
+from coveriflow.flows.nights.running import Counting, Hearing, Incomplete, from_anywhere, run_night, settled, work_along
 from coveriflow.formats.night_json import write_night
+from coveriflow.program.errors import ToolMissing
 from coveriflow.report.nights.terminal import changes_page, night_page
 from coveriflow.report.nights.watching import watching
 from coveriflow.report.pages import show
@@ -25,6 +29,8 @@ from coveriflow.report.streams import put
 
 def nightly(options: NightlyOptions, log: Log) -> int:
     """Do all jobs, write the reports, show them; the exit code."""
+    if options.join:
+        return _joining(options, log)
     what = begun(options.order)
     log.folder = what.journal.folder / "log"
     if options.webhook:
@@ -51,12 +57,37 @@ def _run(options: NightlyOptions, what: Begun) -> Night:
 
                 return night_under_prefect(what, store, watcher, options.webhook)
             with working_crew(what, store) as crew:
-                return run_night(what.plan, crew, what.size.jobs, watcher)
+                first = partial(_work_on_dask, options, what, crew, watcher) if options.dask else None
+                return run_night(what.plan, crew, what.size.jobs, watcher, first)
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
     except Interrupted:
         put(f"note: what was found is kept: --name {what.plan.name} goes on with it\n", sys.stderr)
         raise
+
+
+def _work_on_dask(options: NightlyOptions, what: Begun, crew: Crew, hearing: Hearing) -> Sequence[Job]:
+    """What the cluster leaves, when its scheduler is gone, is left for this process."""
+    try:
+        from coveriflow.flows.nights.on_dask import work_on_dask
+    except ImportError as error:
+        raise ToolMissing(
+            f"Dask cannot be imported: {error}\nInstall it with: pip install 'coveriflow[dask]'"
+        ) from None
+    return work_on_dask(options.dask, what.plan.jobs, crew, hearing, uses_store=crew.store is not None)
+
+
+def _joining(options: NightlyOptions, log: Log) -> int:
+    """Work on a night that another process has begun; that one writes the reports."""
+    what = joined(night_at(options.join, options.order.folder), options.order.jobs)
+    log.folder = what.journal.folder / "log"
+    store = opened_store(no_cache=options.no_cache)
+    watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)
+    with watch as watcher, joining_crew(what, store) as crew, settled():
+        counting = Counting(watcher, len(what.plan.jobs))
+        work_along(from_anywhere(what.plan.jobs), crew, what.size.jobs, counting)
+    put(f"did {counting.done} of {len(what.plan.jobs)}\n", sys.stdout)
+    return Exit.TRUE
 
 
 def _tell(night: Night, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import importlib
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
 
 # isort: split
 
+import httpx
 from prefect import flow
+from prefect.deployments import run_deployment
+from prefect.exceptions import PrefectException
+from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
 from pydantic import Field
 
 from coveriflow.artifacts.nights import Night
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.nights.beginning import FOLDER, LATEST, Order, begun
-from coveriflow.flows.nights.journal import tonight
+from coveriflow.flows.nights.beginning import FOLDER, LATEST, Begun, Order, begun, joined
+from coveriflow.flows.nights.journal import Journal, tonight
 from coveriflow.flows.nights.notifying import check_target
-from coveriflow.flows.prefect_nights import night_as_tasks
+from coveriflow.flows.prefect_nights import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
 from coveriflow.program.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]
+HELP = "nightly-help/nightly-help"
+"""The deployment whose runs help."""
 
 
 def _name() -> str:
@@ -45,6 +52,7 @@ def nightly(
     memory: Positive | None = None,
     jobs: Annotated[int, Field(ge=1)] | None = None,
     webhook: str | None = None,
+    helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
 ) -> Night:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
@@ -65,6 +73,7 @@ def nightly(
         memory: Gigabytes of memory for each task and flow. Default: 15, or an equal part of what there is.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
+        helpers: So many runs of the deployment nightly-help work on the same night, where workers take them.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
@@ -73,7 +82,39 @@ def nightly(
     chosen = tuple(flows or ())
     order = Order(tuple(tasks), chosen, name or "", Path(folder), since, limits, jobs, spec or "", model)
     store = usual_store()
-    return night_as_tasks(begun(order), store and store.opened(), webhook=webhook or "")
+    summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
+    return night_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+
+
+def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
+    """Where that fails the night is done without them."""
+    about = {"night": str(what.journal.folder.absolute()), "jobs": jobs, "per_second": per_second}
+    for _ in range(number):
+        try:
+            run_deployment(HELP, parameters=about, timeout=0, as_subflow=False)
+        except (httpx.HTTPError, PrefectException) as error:
+            get_run_logger().error("no helper was called: %s (prefect deploy --all makes '%s')", error, HELP)
+            return
+
+
+def _name_of_help() -> str:
+    return f"{Path(flow_run.parameters['night']).name}, helper"
+
+
+@flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
+def nightly_help(night: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
+    """Work on a night that another flow run has begun, on another machine with the same folders.
+
+    A job is done by one of them; if one is killed the others do what it has left. This run ends when all jobs have
+    results.
+
+    Args:
+        night: The folder of the night.
+        jobs: Tasks at a time. Default: what cores and memory of the machine allow.
+        per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
+    """  # noqa: D413
+    store = usual_store()
+    return help_as_tasks(joined(Journal(Path(night)), jobs), store and store.opened(), per_second)
 
 
 if __name__ == "__main__":

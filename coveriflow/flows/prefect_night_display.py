@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -20,16 +21,22 @@ from prefect.client.schemas.actions import ArtifactUpdate
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
+from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.night_changes import Change, Comparison
-from coveriflow.artifacts.nights import Job, JobResult, Night, Rating
+from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.nights.notifying import alarms
-from coveriflow.flows.nights.running import Hearing
-from coveriflow.report.nights.summary import FlowSummary, carried_over, saving, summaries
+from coveriflow.report.composition_svg import flow_svg
+from coveriflow.report.nights.plots import quantile_plot, standing_alone
+from coveriflow.report.nights.summary import FlowSummary, carried_over, saving, shares, summaries
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _LONGEST = 300  # characters of a state's message
 _ROWS = 1000
 """Of the table: what somebody should look at comes first."""
+_DRAWN = 10
+"""Flows at most."""
+_TELLING = ("counterexample", "witness", "test", "condition", "residual program", "log")
 _URGENT = (Rating.WRONG, Rating.ERROR, Rating.UNKNOWN, Rating.UNCONFIRMED, Rating.UNRATED, Rating.CORRECT)
 
 
@@ -70,31 +77,6 @@ def lines(night: Night) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class Counting:
-    """A ``Hearing`` that counts, and passes on what it hears."""
-
-    hearing: Hearing
-    total: int
-    ended_jobs: set[str] = field(default_factory=set)
-
-    def began(self, job: Job) -> None:
-        self.hearing.began(job)
-
-    def ended(self, job: Job, result: JobResult | None) -> None:
-        self.ended_jobs.add(job.key)
-        self.hearing.ended(job, result)
-
-    def kept(self, result: JobResult) -> None:
-        self.ended_jobs.add(result.job.key)
-        self.hearing.kept(result)
-
-    @property
-    def percentage(self) -> float:
-        """Of jobs that have ended."""
-        return round(100.0 * len(self.ended_jobs) / max(1, self.total), 1)
-
-
-@dataclass(slots=True)
 class Progress:
     """A progress artifact."""
 
@@ -114,16 +96,34 @@ class Progress:
                 client.update_artifact(self.number, ArtifactUpdate(data=percentage))
 
 
-def create_artifacts(night: Night, changes: Comparison | None, page: Path) -> None:
-    """A summary, the results, and a link to the page; Prefect keeps those of earlier nights under the same keys."""
+def create_artifacts(night: Night, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
+    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier nights, too."""
     name = night.plan.name
     create_markdown_artifact(summary(night, changes, page), _key("summary"), f"What the night {name} found")
     create_table_artifact(rows(night), _key("results"), f"The results of the night {name}")
     create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
 
+    for key, about, picture in pictures(night, flows):
+        create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
+
+
+def pictures(night: Night, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:
+    """Key, sentence and SVG: how much each flow solves in which time, and who solves it within the first flows."""
+    yield "quantiles", "CPU time of the n-th fastest task of each flow", standing_alone(quantile_plot(night))
+    for name, flow in list(flows.items())[:_DRAWN]:
+        solved = shares(night, name)
+        notes = {actor: f"solved {number}" for actor, number in solved.items()}
+        sentence = f"{sum(each.is_solved for each in night.of(name))} of {len(night.of(name))} solved"
+        yield f"flow-{name}", f"Who has solved how much in {name}", flow_svg(flow, sentence, notes)
+
+
+def _as_uri(picture: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode('ascii')}"
+
 
 def _key(what: str) -> str:
-    return f"nightly-{what}"
+    """Prefect wants letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", f"nightly-{what}".lower()).strip("-")[:100]
 
 
 def rows(night: Night) -> list[dict[str, Any]]:
@@ -133,13 +133,24 @@ def rows(night: Night) -> list[dict[str, Any]]:
         {
             "task": sendable(each.job.task.path),
             "flow": sendable(each.job.flow),
+            "expected": each.expected.value if each.expected else "",
             "verdict": each.status,
             "rating": each.rating.value,
+            "solved by": ", ".join(each.solved_by),
             "CPU s": round(each.cost, 2),
+            "wall s": round(each.elapsed, 2),
+            "memory MB": round((each.resources + (each.reused or Resources())).memory / 1e6),
             "because": sendable(each.reason or each.confirmed_by)[:200],
+            "evidence": sendable(evidence_of(each)),
         }
         for each in ordered[:_ROWS]
     ]
+
+
+def evidence_of(result: JobResult) -> str:
+    """The file that tells most, in the folder of the night."""
+    found = dict(reversed(result.evidence))
+    return next((found[kind] for kind in _TELLING if kind in found), "")
 
 
 def summary(night: Night, changes: Comparison | None, page: Path) -> str:

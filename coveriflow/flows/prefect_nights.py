@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -31,18 +31,31 @@ from prefect.futures import PrefectConcurrentFuture
 from prefect.logging import get_run_logger
 from prefect.states import Cancelled, Completed, Failed
 
+from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.night_changes import Comparison
-from coveriflow.artifacts.nights import JobResult, Night
+from coveriflow.artifacts.nights import Job, JobResult, Night
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows import prefect_night_display as display
 from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.nights.beginning import Begun, working_crew
+from coveriflow.flows.nights.beginning import Begun, joining_crew, working_crew
 from coveriflow.flows.nights.crew import Crew
-from coveriflow.flows.nights.doing import Loaded, done, loaded, recorded
+from coveriflow.flows.nights.doing import Loaded, done
 from coveriflow.flows.nights.journal import Busy
 from coveriflow.flows.nights.notifying import NotDelivered, alarms, send
 from coveriflow.flows.nights.reports import comparison, write_reports
-from coveriflow.flows.nights.running import Hearing, Incomplete, Silent, reconciled
+from coveriflow.flows.nights.running import (
+    BETWEEN_LOOKS,
+    Counting,
+    Hearing,
+    Incomplete,
+    Look,
+    Silent,
+    from_anywhere,
+    left_to_do,
+    reconciled,
+    settled,
+)
+from coveriflow.flows.nights.sharing import Claim, claim
 from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import cancelled_with_flow_run
 from coveriflow.flows.temporary_server import ServerUnavailable
@@ -57,6 +70,14 @@ _BETWEEN_REPORTS = 5.0  # seconds
 _BETWEEN_TRIES = 5.0  # seconds
 
 
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """So many other flow runs are to work on the night. ``call`` gets the night, and task runs in a second for each."""
+
+    number: int
+    call: Callable[[Begun, float], None]
+
+
 class NightCancelled(Exception):
     """Somebody has cancelled the flow run; what was found is kept."""
 
@@ -68,21 +89,42 @@ class _Runs:
     crew: Crew
     hearing: Hearing
     slots: threading.Semaphore
+    per_second: float = PER_SECOND
     submitted: int = 0
     failures: list[BaseException] = field(default_factory=list)
     _next: float = 0.0
     _waiting: set[PrefectConcurrentFuture[Any]] = field(default_factory=set)
 
-    def submit(self, what: Loaded) -> None:
-        """As soon as there is a slot, and not too soon after the last one."""
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to begin."""
+        return self.crew.cancellation.is_cancelled or bool(self.failures)
+
+    def look(self, job: Job) -> Look:
+        """As ``running.step``, but do not wait for the end of what begins, as soon as there is a slot."""
+        if self.is_over:
+            return Look.OVER
+        if found := self.crew.journal.new_result(job):
+            self.hearing.kept(found)
+            return Look.OVER
         self.slots.acquire()
-        if self.crew.cancellation.is_cancelled or self.failures:
+        mine = claim(self.crew.journal, job)
+        what = left_to_do(job, self.crew, self.hearing) if mine else None
+        if mine is None or what is None or self.is_over:
             self.slots.release()
-            return
+            if mine is not None:
+                mine.release()
+            return Look.OVER if mine else Look.TAKEN
+        self._submit(what, mine)
+        return Look.OVER
+
+    def _submit(self, what: Loaded, mine: Claim) -> None:
+        """Not too soon after the last one."""
         time.sleep(max(0.0, self._next - time.monotonic()))
-        self._next = time.monotonic() + 1.0 / PER_SECOND
+        self._next = time.monotonic() + 1.0 / self.per_second
         self.submitted += 1
-        future = cast(PrefectConcurrentFuture[Any], _task(what, lambda: self._turn(what)).submit(return_state=False))
+        task = _task(what, lambda: self._turn(what, mine))
+        future = cast(PrefectConcurrentFuture[Any], task.submit(return_state=False))
         running = {each for each in self._waiting if not each.wrapped_future.done()}  # its state would ask the server
         self._waiting = running | {future}
 
@@ -93,7 +135,7 @@ class _Runs:
         for failure in self.failures:
             raise failure
 
-    def _turn(self, what: Loaded) -> State[None]:
+    def _turn(self, what: Loaded, mine: Claim) -> State[None]:
         self.hearing.began(what.job)
         result: JobResult | None = None
         try:
@@ -102,6 +144,7 @@ class _Runs:
             self.failures.append(failure)
             raise
         finally:
+            mine.release()
             self.hearing.ended(what.job, result)
             self.slots.release()
         return display.state_of_result(result) if result else Cancelled(message="the night was cancelled")
@@ -124,6 +167,7 @@ def night_as_tasks(
     hearing: Hearing | None = None,
     webhook: str = "",
     results: list[Night] | None = None,
+    summon: Helpers | None = None,
 ) -> Night:
     """Inside of a Prefect flow: do the night and write its reports; the flow run's state says how it went.
 
@@ -134,7 +178,10 @@ def night_as_tasks(
         began = time.time()
         with _progress(what, hearing or Silent()) as told:
             runs = _Runs(crew, told, threading.Semaphore(what.size.jobs))
-            _submit_all(what, runs)
+            if summon is not None:
+                runs.per_second /= 1 + summon.number
+                summon.call(what, runs.per_second)
+            _do_all(what.plan.jobs, runs)
         if cancellation.is_cancelled:
             return _for_prefect(Cancelled(message="what was found is kept: start it again under the same name"))
         try:
@@ -145,9 +192,23 @@ def night_as_tasks(
     files = write_reports(night, changes, what.journal.folder)
     if results is not None:
         results.append(night)
-    _show(night, changes, files["page"])
+    _show(night, changes, files["page"], what.flows)
     _notify(webhook, night, changes, files["page"])
     return _for_prefect(_state(night, changes, _lost(runs.submitted), what.journal.folder))
+
+
+def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
+    """Inside of a Prefect flow: do jobs of a night that was ``joined``, until all have results; how it went."""
+    cancellation = Cancellation()
+    with joining_crew(what, store, cancellation) as crew, cancelled_with_flow_run(cancellation.cancel):
+        runs = _Runs(crew, Silent(), threading.Semaphore(what.size.jobs), per_second)
+        _do_all(from_anywhere(what.plan.jobs), runs)
+    if cancellation.is_cancelled:
+        return Cancelled(message="what was found is kept")
+    lost = _lost(runs.submitted)
+    if lost:
+        return Failed(name="records lost", message=f"{lost}; all results are in {what.journal.folder}")
+    return Completed(name=f"did {runs.submitted} of {len(what.plan.jobs)}")
 
 
 def verify_night(
@@ -182,18 +243,14 @@ def verify_night(
     return results[0]
 
 
-def _submit_all(what: Begun, runs: _Runs) -> None:
+def _do_all(jobs: Sequence[Job], runs: _Runs) -> None:
+    """Until all have results, whoever works on them; what others have taken comes last."""
     try:
-        for job in what.plan.jobs:
-            if runs.crew.cancellation.is_cancelled or runs.failures:
-                break
-            read = loaded(job, runs.crew)
-            found = recorded(read, runs.crew)
-            if found is None:
-                runs.submit(read)
-            else:
-                runs.hearing.kept(found)
-        runs.wait()
+        with settled():
+            while jobs and not runs.is_over:
+                jobs = [job for job in jobs if runs.look(job) is Look.TAKEN]
+                runs.wait()
+                runs.crew.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
     except BaseException:
         runs.crew.cancellation.cancel()
         raise
@@ -238,7 +295,7 @@ def _state(night: Night, changes: Comparison | None, lost: str, folder: Path) ->
 def _progress(what: Begun, hearing: Hearing) -> Iterator[Hearing]:
     """Within, a progress artifact follows what ``hearing`` is told."""
     total = len(what.plan.jobs)
-    counting = display.Counting(hearing, total)
+    counting = Counting(hearing, total)
     over = threading.Event()
     shown = display.Progress(what.plan.name)
     with _tolerated():
@@ -252,7 +309,7 @@ def _progress(what: Begun, hearing: Hearing) -> Iterator[Hearing]:
         watch.join()
 
 
-def _follow(shown: display.Progress, counting: display.Counting, over: threading.Event) -> None:
+def _follow(shown: display.Progress, counting: Counting, over: threading.Event) -> None:
     ended = False
     while not ended:
         ended = over.wait(_BETWEEN_REPORTS)
@@ -267,13 +324,13 @@ def _tolerated() -> Iterator[None]:
         yield
 
 
-def _show(night: Night, changes: Comparison | None, page: Path) -> None:
+def _show(night: Night, changes: Comparison | None, page: Path, flows: dict[str, Flow]) -> None:
     log = get_run_logger()
     for line in display.lines(night):
         log.info("%s", line)
     log.info("the page: %s", page.absolute())
     with _tolerated():
-        display.create_artifacts(night, changes, page)
+        display.create_artifacts(night, changes, page, flows)
 
 
 def _notify(webhook: str, night: Night, changes: Comparison | None, page: Path) -> None:

@@ -21,6 +21,7 @@ COLUMNS = (
     "memory_bytes",
     "reused_cpu_s",
     "assumptions",
+    "solved_by",
     "reason",
 )
 
@@ -49,5 +50,6 @@ def _line(each: JobResult) -> tuple[object, ...]:
         each.resources.memory,
         each.reused.cpu if each.reused else "",
         len(each.assumptions),
+        " ".join(each.solved_by),
         each.reason,
     )

@@ -123,6 +123,7 @@ def _result(result: JobResult) -> dict[str, Any]:
         "program_hash": result.program_hash,
         "data_model": result.data_model,
         "evidence": [{"kind": kind, "path": path} for kind, path in result.evidence],
+        "solved_by": result.solved_by,
     }
 
 
@@ -148,6 +149,7 @@ def _read_result(fields: Fields) -> JobResult:
         fields.text("program_hash"),
         fields.text("data_model"),
         tuple(_evidence(fields.records("evidence"))),
+        fields.texts("solved_by") if fields.says("solved_by") else (),
     )
 
 

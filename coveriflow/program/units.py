@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program import constructs
 from coveriflow.program.addressed import AddressedNames, addressed_names
-from coveriflow.program.assembler_names import check_assembler_names
+from coveriflow.program.assembler_names import check_assembler_names, check_weak_symbols
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import known_effects
@@ -100,6 +100,8 @@ def program_cfa(
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
             check_assembler_names(name, text, trees.values(), error_function)
+            if len(sources) > 1:
+                check_weak_symbols(name, text)
             note_attributes(text, trees[name])
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
@@ -242,6 +244,8 @@ def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Lin
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
     if symbol.definition is not None:
+        if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
+            raise NotSupported("an inline definition beside another one of the same name", place(node))
         raise InputError(f"function '{name}' is defined twice", place(node))
     symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
 

@@ -4,7 +4,7 @@ repeated, limited, or runs side by side. No font, script or other file is needed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
@@ -22,15 +22,18 @@ _BETWEEN = 12.0
 _LINE = 14.0
 _WIDEST = 30
 _TOP = 62.0
+_NOTED = "actor noted"
 _STYLE = """
-svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9; }
+svg { --back: #fff; --text: #1c2127; --quiet: #5d6773; --edge: #7a8591; --actor: #dcecfb; --frame: #f5f7f9;
+  --noted: #1a7f37; }
 @media (prefers-color-scheme: dark) { svg { --back: #14181d; --text: #e4e8ec; --quiet: #98a3af; --edge: #77828e;
-  --actor: #1d3a55; --frame: #1b2127; } }
+  --actor: #1d3a55; --frame: #1b2127; --noted: #7fd694; } }
 .back { fill: var(--back); }
 text { font: 11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--text); }
 .title { font: 600 14px system-ui, sans-serif; } .sentence { font: 12px system-ui, sans-serif; fill: var(--quiet); }
 .heading { font: italic 11px system-ui, sans-serif; fill: var(--quiet); } .more { fill: var(--quiet); font-size: 10px; }
 .actor rect { fill: var(--actor); stroke: var(--edge); } .actor .name { font-weight: 600; }
+.noted rect { stroke: var(--noted); stroke-width: 2.4px; } .note { fill: var(--noted); font-weight: 600; }
 .frame > rect { fill: var(--frame); fill-opacity: .6; stroke: var(--edge); stroke-dasharray: 5 4; }
 path { fill: none; stroke: var(--edge); stroke-width: 1.4px; } marker path { fill: var(--edge); stroke: none; }
 """
@@ -56,7 +59,8 @@ class _Block:
         if self.title:
             yield f'<text class="heading" x="{x + _PAD:.1f}" y="{y + 17:.1f}">{_safe(self.title)}</text>'
         for number, line in enumerate(self.lines):
-            style = "more" if number else "name"
+            last = "note" if self.kind == _NOTED and number == len(self.lines) - 1 else "more"
+            style = last if number else "name"
             yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{_safe(line)}</text>'
         for left, top, part in self.parts:
             yield from part.drawn(x + left, y + top)
@@ -65,9 +69,9 @@ class _Block:
         yield "</g>"
 
 
-def flow_svg(flow: Flow, sentence: str = "") -> bytes:
-    """The drawing of ``flow``, with what it says of itself."""
-    block = _block(flow.composition)
+def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = None) -> bytes:
+    """The drawing of ``flow``, with what it says of itself. ``notes``: actors to stand out, and what to say of them."""
+    block = _block(flow.composition, notes or {})
     shown = visible(sentence)
     width = max(block.width + 2 * _PAD, len(flow.name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
     height = block.height + _TOP + _PAD
@@ -90,32 +94,32 @@ def _safe(text: str) -> str:
     return escape(visible(text))
 
 
-def _block(composition: Composition) -> _Block:
+def _block(composition: Composition, notes: Mapping[str, str]) -> _Block:
     match composition:
         case Actor():
-            return _actor(composition)
+            return _actor(composition, notes.get(composition.called, ""))
         case InOrder(parts):
-            return _row([_block(part) for part in parts])
+            return _row([_block(part, notes) for part in parts])
         case IfThenElse(condition, then, otherwise):
-            inside = [_block(then)]
+            inside = [_block(then, notes)]
             if otherwise is not None:
-                inside.append(_frame("else", _block(otherwise)))
+                inside.append(_frame("else", _block(otherwise, notes)))
             return _frame(f"if the {condition}", _stack(inside))
         case Ranged(splitter, analyses, aggregator, splitting):
-            beside = _frame(A_RANGE_EACH, _stack([_block(part) for part in analyses]))
-            return _frame(in_ranges(splitting), _row([_block(splitter), beside, _block(aggregator)]))
+            beside = _frame(A_RANGE_EACH, _stack([_block(part, notes) for part in analyses]))
+            return _frame(in_ranges(splitting), _row([_block(splitter, notes), beside, _block(aggregator, notes)]))
         case Fallback(parts):
-            return _frame(heading(composition), _stack([_block(part) for part in parts], arrows=True))
+            return _frame(heading(composition), _stack([_block(part, notes) for part in parts], arrows=True))
         case _:
-            return _frame(heading(composition), _stack([_block(part) for part in composition.children()]))
+            return _frame(heading(composition), _stack([_block(part, notes) for part in composition.children()]))
 
 
-def _actor(actor: Actor) -> _Block:
-    """Its name, and below it the parameters that are not the usual ones."""
+def _actor(actor: Actor, note: str) -> _Block:
+    """Its name, below it the parameters that are not the usual ones, and last what is said of it."""
     name, given = actor_text(actor)
-    lines = [name, *_wrapped(given)]
+    lines = [name, *_wrapped(given), *([note] if note else [])]
     width = max(len(lines[0]) * _CHARACTER, *(len(line) * _SMALL for line in lines)) + 22
-    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind="actor")
+    return _Block(width, len(lines) * _LINE + 18, lines=tuple(lines), kind=_NOTED if note else "actor")
 
 
 def _wrapped(given: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import threading
 import time
 from pathlib import Path
@@ -70,7 +72,14 @@ def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path
         "unsafe.yml, bmc": ("FAILED", "wrong: false"),
     }
     shown = artifacts(server, first)
-    assert set(shown) == {"nightly-progress", "nightly-summary", "nightly-results", "nightly-page"}
+    texts = {"nightly-progress", "nightly-summary", "nightly-results", "nightly-page"}
+    assert set(shown) == texts | {"nightly-quantiles", "nightly-flow-bmc"}
+    table = {row["task"].rpartition("/")[2]: row for row in json.loads(shown["nightly-results"]["data"])}
+    solved = table["unsafe.yml"]
+    assert (solved["expected"], solved["verdict"], solved["solved by"]) == ("true", "false", "bmc, execute")
+    assert (what.journal.folder / solved["evidence"]).is_file()
+    assert solved["memory MB"] > 0
+    assert "solved 1" in base64.b64decode(shown["nightly-flow-bmc"]["data"].partition(",")[2][:-1]).decode()
     assert shown["nightly-progress"]["data"] == 100.0
     assert shown["nightly-summary"]["data"].startswith("# tonight: 1 of 3 solved\n")
     assert "- wrong verdict: " in shown["nightly-summary"]["data"]
@@ -143,7 +152,7 @@ def test_the_deployments_name_flows_and_parameters_that_there_are() -> None:
     from prefect.utilities.importtools import import_object
 
     found = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
-    assert [each["name"] for each in found] == ["nightly", "cmc", "portfolio", "ranged"]
+    assert [each["name"] for each in found] == ["nightly", "nightly-help", "cmc", "portfolio", "ranged"]
     for each in found:
         flow: Any = import_object(each["entrypoint"])
         given = each.get("parameters", {})

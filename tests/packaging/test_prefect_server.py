@@ -1,10 +1,11 @@
-"""The installed Prefect and fastapi form a pair whose server starts, answers and stops.
+"""Prefect, fastapi and SQLAlchemy as installed: the server starts, answers, schedules and stops.
 
-Neither pip nor Prefect's own metadata excludes the pairs that do not: the pins in pyproject.toml do.
+Neither pip nor Prefect's own metadata excludes those that do not: the pins in pyproject.toml do.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -15,11 +16,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 STARTS_WITHIN = 120.0  # seconds; about 12 on two busy cores
 STOPS_WITHIN = 30.0
+SCHEDULES_WITHIN = 90.0  # it looks at new deployments every 5 s, and at all every minute
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never through a proxy
 
 
@@ -83,6 +86,26 @@ def takes_null_for_a_default(port: int) -> bool:
         return False
 
 
+def ask(port: int, path: str, content: object) -> Any:
+    question = urllib.request.Request(f"http://127.0.0.1:{port}/api{path}", json.dumps(content).encode())
+    question.add_header("Content-Type", "application/json")
+    with LOCAL.open(question, timeout=30.0) as answer:
+        return json.loads(answer.read())
+
+
+def schedules(port: int) -> bool:
+    """Whether a deployment with a schedule gets runs, within the time in which the server looks for such ones."""
+    flow = ask(port, "/flows/", {"name": "each night"})
+    schedule = {"schedule": {"cron": "0 1 * * *", "timezone": "UTC"}, "active": True}
+    ask(port, "/deployments/", {"name": "night", "flow_id": flow["id"], "schedules": [schedule]})
+    deadline = time.monotonic() + SCHEDULES_WITHIN
+    while time.monotonic() < deadline:
+        if ask(port, "/flow_runs/count", {"flow_runs": {"state": {"type": {"any_": ["SCHEDULED"]}}}}):
+            return True
+        time.sleep(0.5)
+    return False
+
+
 @pytest.mark.prefect
 def test_server_starts_answers_and_stops(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     deadline = time.monotonic() + STARTS_WITHIN
@@ -91,6 +114,7 @@ def test_server_starts_answers_and_stops(server: subprocess.Popen[bytes], port: 
         assert time.monotonic() < deadline, f"the server does not answer:\n{log.read_text()[-2000:]}"
         time.sleep(0.2)
     assert takes_null_for_a_default(port)
+    assert schedules(port), f"no run is scheduled:\n{log.read_text()[-2000:]}"
     stop(server)
     assert server.returncode is not None
     assert not healthy(port)

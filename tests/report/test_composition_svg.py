@@ -59,3 +59,11 @@ def test_ready_flows_are_drawn(name: str) -> None:
     flow = READY[name]()
     check(flow.composition, flow_svg(flow, "A sentence."))
     assert flow_svg(flow) == flow_svg(flow)
+
+
+def test_actors_that_solved_something_stand_out() -> None:
+    flow = READY["cmc"]()
+    text = flow_svg(flow, "", {"value": "solved 3"}).decode()
+    assert text.count('<g class="actor noted">') == 1
+    assert ">solved 3</text>" in text
+    assert flow_svg(flow, "", {"nobody": "solved 3"}) == flow_svg(flow)

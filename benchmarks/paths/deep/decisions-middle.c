@@ -1,5 +1,5 @@
 // EXPECT: false
-// Twelve decisions, and one path of 4,096 that has the number of the lock; left is 1.
+// Twelve decisions, and one path of 4,096 that has the number of the lock; 1 is left.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

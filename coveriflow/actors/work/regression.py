@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.artifacts.earlier import Earlier, Reuse
@@ -11,7 +13,11 @@ from coveriflow.transform.carrying_over import carried_over
 
 
 def carried(task: Task, earlier: Earlier) -> Produced:
-    """The condition, and how much of it was carried over."""
+    """The condition, how much of it was carried over, and why it is true, if that was known of the earlier one.
+
+    What is still covered are executions that the earlier version has as well, edge by edge: the proof about these is
+    one about them.
+    """
     check_about(earlier.condition, earlier.task)
     for what, now, then in (
         ("specification", task.specification, earlier.task.specification),
@@ -22,4 +28,7 @@ def carried(task: Task, earlier: Earlier) -> Produced:
     found = carried_over(earlier.condition, automaton_of(earlier.task), automaton_of(task), task)
     first = str(found.changed[0].origin) if found.changed else ""
     reuse = Reuse(found.acceptances, found.accepted, len(found.changed), first)
-    return found.condition, reuse
+    reason = earlier.justification
+    if reason is None or reason.condition != earlier.condition.digest:
+        return found.condition, reuse
+    return found.condition, replace(reason, condition=found.condition.digest), reuse

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.analysis.splitting.strata import stratified
+from coveriflow.analysis.splitting.strata import Chances, stratified
 from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
@@ -18,8 +18,8 @@ _ATTEMPTS = 4
 """Random walks for each bound, at most: two may take the same path."""
 _MORE_ROUNDS = 20
 """Of a loop that cannot be left after so many as it should: then the path ends here, which is a prefix."""
-_PROBE_ROUNDS = 4
-"""Of a loop, in probes: as symbolic execution begins."""
+_PROBE_ROUNDS = 16
+"""Of a loop, in probes: as symbolic execution goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,32 +75,32 @@ def by_estimated_paths(
 ) -> Bounds:
     """``number`` bounds between which there are about as many feasible paths as before the first and behind the last.
 
-    A random walk that goes either way with the same probability stands for 2^d paths, where d is at how many branches
-    both ways are feasible (Knuth: Estimating the efficiency of backtrack programs, 1975). Loops are left after some
-    rounds.
+    A random walk stands for as many paths as it is improbable (``strata.Chances``). Loops are left after some rounds.
     """
     walker, random = Walker(cfa, watch, asks_both=True, given=given), Random(seed)
-    tried = (walker.walk(_probing(random, strata)) for strata in stratified(probes, random))
-    found = [walk for walk in tried if walk is not None and walk.inputs]
-    walks = sorted(found, key=lambda walk: order_key(walk.edges))
-    total, seen, chosen = sum(2**w.doublings for w in walks), 0, list[Walk]()
-    for walk in walks:
-        seen += 2**walk.doublings
+    found = [_probe(walker, Chances(random, strata)) for strata in stratified(probes, random)]
+    walks = sorted((each for each in found if each is not None), key=lambda each: order_key(each[0].edges))
+    total, seen, chosen = sum(weight for _, weight in walks), 0.0, list[Walk]()
+    for walk, weight in walks:
+        seen += weight
         while len(chosen) < number and seen * (number + 1) >= total * (len(chosen) + 1):
             chosen.append(walk)
     return _different(cfa, chosen, number)
 
 
-def _probing(random: Random, strata: Iterator[int]) -> Choose:
-    """``strata``: the ways to take at the first branches where both can be taken."""
+def _probe(walker: Walker, chances: Chances) -> tuple[Walk, float] | None:
+    """A random walk that reads something, and for how many paths it stands."""
 
     def choose(branching: Branching) -> Choice:
+        if not branching.is_open:
+            return Choice(branching.left)
         if branching.leaving is not None and branching.rounds >= _PROBE_ROUNDS:
             return Choice(branching.leaving)
-        way = next(strata, None) if branching.is_open else None
-        return Choice((branching.left, branching.right)[random.randrange(2) if way is None else way])
+        ways = (branching.left, branching.right)
+        return Choice(ways[chances.taken([way is branching.staying for way in ways])])
 
-    return choose
+    walk = walker.walk(choose)
+    return (walk, chances.stands_for) if walk is not None and walk.inputs else None
 
 
 def _different(cfa: Cfa, walks: Iterable[Walk | None], number: int) -> Bounds:

@@ -107,13 +107,10 @@ Choose = Callable[[Branching], Choice]
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A feasible path. ``inputs``: those of the test that takes it. ``doublings``: at how many branches the other way
-    was feasible, too, if that was asked for.
-    """
+    """A feasible path. ``inputs``: those of the test that takes it."""
 
     edges: tuple[Edge, ...]
     inputs: InputsRead
-    doublings: int = 0
 
 
 @dataclass(slots=True)
@@ -161,7 +158,7 @@ class Walker:
         walking = _Walking(self, start, model, Rounds(self.loops), self.given.initial)
         walking.go(choose)
         called = [(e, t) for e, t in walking.read if _is_called(e)]
-        return Walk(tuple(walking.edges), values_in(walking.model, called), walking.doublings)
+        return Walk(tuple(walking.edges), values_in(walking.model, called))
 
     def steps(self, position: Position) -> Sequence[Step]:
         """What the program does next."""
@@ -222,7 +219,6 @@ class _Walking:
     states: AutomatonStates
     edges: list[Edge] = field(default_factory=list)
     read: list[tuple[Edge, Term]] = field(default_factory=list)
-    doublings: int = 0
     branches: int = 0
 
     def go(self, choose: Choose) -> None:
@@ -252,7 +248,6 @@ class _Walking:
         if wanted is None:
             return None
         other = branching.right if wanted is branching.left else branching.left
-        self.doublings += is_open
         return self._try((wanted, other), position)
 
     def _branching(self, steps: Sequence[Step], position: Position) -> Branching:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from coveriflow.flows.flow_paths import find_flow_modules
 from coveriflow.flows.named import flow_named
 from coveriflow.flows.nights.crew import Crew, Hands, Size, sized
 from coveriflow.flows.nights.journal import Journal, night_before, tonight
+from coveriflow.flows.nights.sharing import enter, share, stop_all, stopped_with
 from coveriflow.flows.nights.task_sets import tasks_named
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
@@ -61,11 +62,7 @@ class Begun:
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
     named = tasks_named(order.tasks)
-    wanted = order.flows or named.flows or ("default",)
-    flows = {}
-    for name in dict.fromkeys(wanted):
-        find_flow_modules(name)
-        flows[name] = flow_named(name)
+    flows = _flows(order.flows or named.flows or ("default",))
     name = order.name or tonight()
     if not _NAME.fullmatch(name):
         raise InputError(f"'{name}' is no name of a night: letters, digits and . _ - are, and it begins with no sign")
@@ -74,6 +71,25 @@ def begun(order: Order) -> Begun:
     tasks = tuple(_specified(each, order) for each in named.tasks)
     plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "")
     return Begun(plan, Journal(order.folder / name), flows, size, before)
+
+
+def joined(journal: Journal, jobs: int | None = None) -> Begun:
+    """A night that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
+    journal = Journal(journal.folder.absolute())
+    enter(journal)
+    plan = journal.plan()
+    flows = _flows(plan.flows)
+    size = sized(tuple(flows.values()), plan.limits, jobs)
+    before = Journal(journal.folder.parent / plan.since) if plan.since else None
+    return Begun(plan, journal, flows, size, before)
+
+
+def _flows(names: Iterable[str]) -> dict[str, Flow]:
+    found = {}
+    for name in dict.fromkeys(names):
+        find_flow_modules(name)
+        found[name] = flow_named(name)
+    return found
 
 
 def _or(limits: Limits, others: Limits) -> Limits:
@@ -108,9 +124,33 @@ def _specified(task: NightTask, order: Order) -> NightTask:
 
 @contextmanager
 def working_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
-    """Within, jobs can be done, and nobody else does those of this night; ``Busy``."""
+    """Within, jobs can be done, and others may join; nobody else has begun this night: ``Busy``.
+
+    When that ends early, those who have joined end, too.
+    """
     environment.begin()
-    with what.journal.held(), Hands() as hands:
+    with what.journal.held():
         journal = what.journal.open(what.plan)
-        stop = cancellation or Cancellation()
-        yield Crew(journal, what.flows, what.size.limits, hands, store, what.before, pages_of, stop)
+        share(journal)
+        crew = _crew(what, store, cancellation or Cancellation())
+        try:
+            with crew.hands:
+                yield crew
+        except BaseException:
+            stop_all(journal)
+            raise
+        if crew.cancellation.is_cancelled:
+            stop_all(journal)
+
+
+@contextmanager
+def joining_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
+    """Within, jobs can be done of a night that was ``joined``."""
+    environment.begin()
+    crew = _crew(what, store, cancellation or Cancellation())
+    with crew.hands, stopped_with(crew.journal, crew.cancellation):
+        yield crew
+
+
+def _crew(what: Begun, store: Store | None, cancellation: Cancellation) -> Crew:
+    return Crew(what.journal, what.flows, what.size.limits, Hands(), store, what.before, pages_of, cancellation)

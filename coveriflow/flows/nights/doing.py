@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 import traceback
 from dataclasses import dataclass, replace
@@ -181,7 +182,16 @@ def _finished(found: Run, crew: Crew, result: JobResult) -> JobResult | None:
         program_hash=found.task.program_hash,
         data_model=found.task.data_model.value,
         evidence=files,
+        solved_by=_solved_by(found),
     )
+
+
+def _solved_by(found: Run) -> tuple[str, ...]:
+    """From the end, as long as they say the same: who found the verdict, and who confirmed it."""
+    said = [(turn.actor.called, turn.answer.verdict) for turn in found.turns if turn.answer is not None]
+    verdict = found.answer.verdict
+    agreeing = itertools.takewhile(lambda each: each[1] is verdict, reversed(said)) if verdict.decisive else ()
+    return tuple(dict.fromkeys(name for name, _ in reversed(list(agreeing))))
 
 
 def _expected(task: Task) -> Verdict | None:

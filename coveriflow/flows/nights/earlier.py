@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
+from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.earlier import Earlier
 from coveriflow.artifacts.nights import Job
@@ -21,12 +23,13 @@ _PROGRAM, _CONDITION = "program.task", "condition.graphml"
 
 
 def keep_version(run: Run, folder: Path) -> None:
-    """Beside a condition: the program that it is about, as it is now."""
+    """Beside a condition: the program that it is about, as it is now, and what justifies the condition."""
     path = folder / _PROGRAM
     path.unlink(missing_ok=True)
     if (folder / _CONDITION).is_file():
+        reasons = tuple(each for each in run.artifacts if isinstance(each, Justification))
         try:
-            path.write_bytes(zlib.compress(encoded(run.task, Mentions(()), {})))
+            path.write_bytes(zlib.compress(encoded((run.task, reasons), Mentions(()), {})))
         except NotEncodable:
             return
 
@@ -37,13 +40,19 @@ def earlier_version(job: Job, task: Task, since: Journal | None) -> Earlier | No
     if folder is None or since is None or since.result(job) is None or not (folder / _PROGRAM).is_file():
         return None
     try:
-        before = decoded(zlib.decompress((folder / _PROGRAM).read_bytes()), (), lambda _: "")
+        kept = decoded(zlib.decompress((folder / _PROGRAM).read_bytes()), (), lambda _: "")
         condition: Condition = read_condition(read(folder / _CONDITION), str(folder / _CONDITION))
     except (OSError, zlib.error, Damaged, InputError):
         return None
-    if not isinstance(before, Task) or not condition.accepting or _is_same(before, task):
-        return None
-    return Earlier(before, condition)
+    match kept:
+        case (Task() as before, (*reasons,)) if condition.accepting and not _is_same(before, task):
+            return Earlier(before, condition, next(_about(condition, reasons), None))
+        case _:
+            return None
+
+
+def _about(condition: Condition, reasons: list[object]) -> Iterator[Justification]:
+    return (each for each in reasons if isinstance(each, Justification) and each.condition == condition.digest)
 
 
 def _is_same(before: Task, now: Task) -> bool:

@@ -96,6 +96,18 @@ class Journal:
             return None
         return found if found.job == job else None
 
+    def new_result(self, job: Job) -> JobResult | None:
+        """The result, if it was recorded since the plan was written: whoever did it has seen the same program."""
+        try:
+            is_new = self._path(job).stat().st_mtime_ns >= self.session()
+        except OSError:
+            return None
+        return self.result(job) if is_new else None
+
+    def session(self) -> int:
+        """When the plan was written last, in nanoseconds of the clock of the folder; ``OSError`` if it never was."""
+        return (self.folder / PLAN).stat().st_mtime_ns
+
     def night(self) -> Night:
         """The plan with all results that are there; ``InputError`` if there is no plan."""
         plan = self.plan()

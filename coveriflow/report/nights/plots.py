@@ -16,6 +16,11 @@ from coveriflow.report.visible import visible
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#7a4fb5", "#555555")
 """After Okabe and Ito: told apart by those who see some colours alike, too."""
+_ALONE = """
+text { font: 12px system-ui, sans-serif; fill: #1c2127; } text.tick, text.quiet { fill: #5d6773; font-size: 11px; }
+.area { fill: #ffffff; stroke: #d8dde3; } .border { fill: #f5f7f9; stroke: #d8dde3; }
+.grid { stroke: #d8dde3; stroke-width: .7; } .axis, .equal { stroke: #5d6773; } .curve { fill: none; stroke-width: 2; }
+"""
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 _LEAST = 0.01  # seconds: what took less is drawn there
 _WIDTH, _HEIGHT = 640.0, 400.0
@@ -184,6 +189,14 @@ def _upright(x: float, y: float, text: str, kind: str = "label") -> str:
 def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     head = f'<svg class="plot" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img"'
     return f'{head} aria-label="{_safe(title)}">{"".join(parts)}</svg>'
+
+
+def standing_alone(plot: str) -> bytes:
+    """A plot as a file of its own, with the colours that it has on a bright page."""
+    head, rest = plot.split(">", 1)
+    named = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    back = '<rect width="100%" height="100%" fill="#ffffff"/>'
+    return f"{named}><style>{_ALONE}</style>{back}{rest}".encode("utf-8", "backslashreplace")
 
 
 def _short(text: str, most: int = 16) -> str:

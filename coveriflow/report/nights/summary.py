@@ -64,6 +64,15 @@ def solved_by(night: Night) -> dict[str, tuple[str, ...]]:
     return {path: tuple(flow for flow in night.plan.flows if (path, flow) in solved) for path in paths}
 
 
+def shares(night: Night, flow: str) -> dict[str, int]:
+    """By actor: results of ``flow`` that it has solved or confirmed."""
+    counts: dict[str, int] = {}
+    for each in night.of(flow):
+        for name in each.solved_by if each.is_solved else ():
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
 def together(night: Night) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: nobody."""
     counts: dict[tuple[str, ...], int] = {}

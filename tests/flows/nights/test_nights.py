@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.nights.beginning import begun
 from coveriflow.flows.nights.crew import sized, width
 from coveriflow.flows.nights.journal import Busy, Journal, night_before
-from coveriflow.flows.nights.running import Incomplete, Silent, reconciled, run_night
+from coveriflow.flows.nights.running import Incomplete, Silent, reconciled, run_night, settled
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
 from coveriflow.report.nights.summary import carried_over
@@ -144,7 +145,8 @@ def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Pat
     (result,) = second.results
     assert "covered parts are still covered" in result.carried
     assert "changed" in result.carried
-    assert result.assumptions
+    assert not result.assumptions
+    assert "closed reached set" in result.confirmed_by
     assert not first.results[0].carried
     assert compared(first, second).carried == ((first.results[0], result),)
     assert carried_over(compared(first, second)).startswith("1 changed program under the earlier condition: ")
@@ -188,6 +190,23 @@ def test_only_complete_nights_are_compared_with(journal: Journal, tmp_path: Path
     more = dataclasses.replace(plan, name="more", tasks=(*plan.tasks, NightTask("nowhere.c")))
     Journal(tmp_path / "more").open(more)
     assert night_before(tmp_path, "another") is None
+
+
+def test_a_night_collects_its_garbage_though_commands_do_without() -> None:
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        with settled():
+            assert gc.isenabled()
+        assert not gc.isenabled()
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def test_the_actors_that_solved_are_told(journal: Journal) -> None:
+    solved = {Path(each.job.task.path).stem: each.solved_by for each in journal.night().results}
+    assert solved == {"safe": ("bmc",), "unsafe": ("bmc", "execute"), "free": ("bmc", "execute"), "broken": ()}
 
 
 def test_the_size_suits_the_machine() -> None:
