@@ -21,7 +21,6 @@ from coveriflow.program.expressions import (
     Variable,
     is_deeper,
     mapped,
-    scalar_type,
     subexpressions,
 )
 from coveriflow.program.folding import binary, cast, is_truth_value, negation, truth
@@ -176,8 +175,3 @@ def uses(expression: Expression) -> frozenset[Variable]:
         elif isinstance(part, Element):
             found.add(part.array)
     return frozenset(found)
-
-
-def is_integer(expression: Expression) -> bool:
-    """Whether this is a number that one can compute with."""
-    return isinstance(scalar_type(expression), Integer)

@@ -95,12 +95,6 @@ class Number:
             found.append(binary(BinaryOp.SUB, each, cast(found[-1], type_) if found else Constant(1, type_)))
         return Number(tuple(found))
 
-    def one_more(self) -> Number:
-        """One more: (n+1 over j) = (n over j) + (n over j-1)."""
-        before = (Constant(1, scalar_type(self.binomials[0])), *self.binomials)
-        pairs = zip(self.binomials, before, strict=False)
-        return Number(tuple(binary(BinaryOp.ADD, each, cast(less, scalar_type(each))) for each, less in pairs))
-
 
 def binomial_type(count: Integer, j: int) -> Integer | None:
     """A type that holds (n over j), and all that it is computed from, for every n of ``count``."""
