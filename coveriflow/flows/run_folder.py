@@ -249,7 +249,7 @@ def described(evidence: Evidence | None) -> str:
         case Composite(Elsewhere(within), residual):
             return f"in the range {within}: {described(residual)}"
         case Composite(Accelerated() as program, residual):
-            return f"of the program with {described(program)}: {described(residual)}"
+            return f"{described(residual)}, for the accelerated program; it has {described(program)}"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case Claim(by):
@@ -257,7 +257,8 @@ def described(evidence: Evidence | None) -> str:
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):
-            return f"{len(accelerators)} accelerators, each checked by a solver"
+            count = len(accelerators)
+            return f"{count} accelerator{'s' * (count > 1)}, checked by a solver"
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):
