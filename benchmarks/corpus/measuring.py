@@ -159,7 +159,7 @@ class Measure:
         see(ran.artifacts)
         answer = ran.answer
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
-        result = Result.CRASH if crash else _judged(row.task, answer.verdict, done.undefined or answer.assumptions)
+        result = Result.CRASH if crash else judged(row.task, answer.verdict, done.undefined or answer.assumptions)
         reason = answer.reason or (CLAIMED if is_claimed(answer.evidence) else row.reason)
         return Row(row.task, row.stage, result, answer.verdict, _taken(ran), reason, row.place, crash, row.needs)
 
@@ -178,7 +178,7 @@ def _ended(task: CorpusTask, outcome: Outcome[Built]) -> Row:
     return Row(task, Stage.NOTHING, result, None, seconds, reason, str(task.files[0]), outcome.message if crash else "")
 
 
-def _judged(task: CorpusTask, verdict: Verdict, assumptions: tuple[str, ...]) -> Result:
+def judged(task: CorpusTask, verdict: Verdict, assumptions: tuple[str, ...]) -> Result:
     if not verdict.decisive:
         return Result.UNKNOWN
     if task.expected is None:

@@ -17,10 +17,17 @@ from coveriflow.actors.algebra import (
     when_false,
     when_unknown,
 )
-from coveriflow.actors.confirmers import execute
+from coveriflow.actors.confirmers import confirm_proof, execute
 from coveriflow.actors.contracts import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
-from coveriflow.actors.reducers import carry_back, carry_over, range_program, reduce
+from coveriflow.actors.reducers import (
+    accelerate,
+    accelerate_automata,
+    carry_back,
+    carry_over,
+    range_program,
+    reduce,
+)
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
@@ -54,12 +61,15 @@ __all__ = [
     "Sequence",
     "Splitting",
     "Within",
+    "accelerate",
+    "accelerate_automata",
     "actor",
     "bmc",
     "bmc_given",
     "bmc_tests",
     "carry_back",
     "carry_over",
+    "confirm_proof",
     "execute",
     "external",
     "external_given",

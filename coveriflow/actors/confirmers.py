@@ -1,4 +1,6 @@
-"""Confirming a violation by compiling and running the program (contract: evidence for ``false``)."""
+"""Confirming a violation by compiling and running the program (contract: evidence for ``false``), and a proof that is
+only claimed by another one.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witness_entries import WitnessEntries
+from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.compiler import supports
 
 
@@ -31,3 +35,13 @@ def execute(task: Task, violation: Violation) -> Produced:
 
     answer, suite = confirmed(task, violation)
     return (answer,) if suite is None else (answer, suite)
+
+
+@actor(version="1", provides=(Answer, Witness, WitnessEntries))
+def confirm_proof(task: Task, claimed: Answer, *, cpu: float | None = 20.0, share: float = 1.0) -> Produced:
+    """A proof of the program itself by k-induction with invariants, where ``claimed`` is ``true`` and unconfirmed (that
+    of an accelerated program, say). Without one what was claimed stays, and stays unconfirmed.
+    """
+    from coveriflow.actors.work.confirming_proofs import proved_again
+
+    return proved_again(task, claimed, cpu, share)

@@ -66,6 +66,30 @@ def range_program(
     return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
 
 
+@actor(version="1", provides=(Residual,))
+def accelerate(task: Task, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+    """The program with accelerators beside its loops, printed as C: paths on which a number of iterations is one step.
+
+    The same states are reachable, and bugs behind many iterations behind few. ``seconds``: of CPU time for each
+    question to a solver; ``size``: edges of a program that is not left as it is.
+    """
+    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+
+    return (accelerated_task(task, Accelerating(automata=False, seconds=seconds, size=size)),)
+
+
+@actor(version="1", provides=(Residual,))
+def accelerate_automata(task: Task, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+    """The program with accelerators, and without the paths that these subsume, which a trace automaton cuts off.
+
+    The same states are reachable; where all iterations are subsumed, unwinding ends after a few of them, so that a
+    bounded model checker can prove what holds. Parameters: see ``accelerate``.
+    """
+    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+
+    return (accelerated_task(task, Accelerating(automata=True, seconds=seconds, size=size)),)
+
+
 @actor(version="1", provides=(Condition, Justification))
 def carry_back(residual: Residual, condition: Condition, justification: Justification | None) -> Produced:
     """What was verified of a residual program, and of the original before it, as one condition about the original.

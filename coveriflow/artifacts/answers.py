@@ -100,6 +100,18 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class Accelerated:
+    """In the place of evidence that an accelerated program has the states of the original: a solver has shown of each
+    of ``accelerators``, a place in the original and a sentence, that it does what its trace does, and, where traces
+    were cut off, that it subsumes these (Kroening, Lewis, Weissenbacher 2015, Theorems 4.1 and 5.1).
+
+    Nobody has checked the proof of the accelerated program on the original: a verdict that rests on it is unconfirmed.
+    """
+
+    accelerators: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InRanges:
     """Evidence for ``true``: the ranges are consecutive and together the whole program; each of ``parts`` is the
     evidence for one, in their order (ranged analysis, Sect. 3).
@@ -117,15 +129,16 @@ Proof = (
     | Composite
     | Claim
     | Elsewhere
+    | Accelerated
     | InRanges
 )
 Evidence = Proof | ConfirmedTest
 
 
 def is_claimed(evidence: Evidence | None) -> bool:
-    """Whether a part of ``evidence`` is only claimed, or left to others."""
+    """Whether a part of ``evidence`` is only claimed, left to others, or about another program."""
     match evidence:
-        case Claim() | Elsewhere():
+        case Claim() | Elsewhere() | Accelerated():
             return True
         case Composite(covered, residual):
             return is_claimed(covered) or is_claimed(residual)

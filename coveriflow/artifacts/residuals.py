@@ -36,6 +36,29 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class Used:
+    """An accelerator of a program: the line of its text that reads the number of iterations, and how many values it
+    reads then, which each of these iterations reads again.
+    """
+
+    count: int
+    inputs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """What an accelerated program reads otherwise than the original. ``choices``: lines that read a choice among paths.
+
+    ``size``: edges of the original, of the accelerated program, and of that with its trace automaton.
+    """
+
+    choices: tuple[int, ...]
+    uses: tuple[Used, ...]
+    size: tuple[int, int, int]
+    left_alone: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Residual:
     """``task``: the residual program as a task of its own; ``origin``: printed line (from 1) -> the original's edge.
 
@@ -43,6 +66,7 @@ class Residual:
     ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the
     residual program needs beside them to be one for the original (a stranger's condition, say).
     ``applied``: what it was made from, last; ``None`` for a program that is only printed.
+    ``acceleration``: of an accelerated program, which reads other values (``actors.work.iterating`` translates them).
     """
 
     task: Task
@@ -51,6 +75,7 @@ class Residual:
     justifications: tuple[Justification, ...] = ()
     assumptions: tuple[str, ...] = ()
     applied: Applied | None = None
+    acceleration: Acceleration | None = None
 
 
 def residual_name(original: Task) -> str:

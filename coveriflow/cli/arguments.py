@@ -24,6 +24,7 @@ COMMANDS = {
     "test": "generate tests for a C program",
     "validate": "validate a witness, tests or a condition",
     "reduce": "print the program that a condition leaves",
+    "transform": "print a program with accelerated loops",
     "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
     "draw": "draw a program, a condition over it, or what that leaves, as SVG",
@@ -47,6 +48,8 @@ commands:
   validate EVIDENCE FILE...
                    confirm or refute a witness, tests or a condition
   reduce FILE...   print the program that a condition leaves, by any of nine reducers
+  transform FILE...
+                   print a program with accelerated loops, for bounded model checkers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
   nightly TASKS... verify many tasks under several flows, and report what came of them

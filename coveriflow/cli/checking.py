@@ -5,11 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from coveriflow.cli.contracts import ConditionOptions, DrawOptions, Options, ReduceOptions, ValidateOptions
+from coveriflow.cli.contracts import (
+    ConditionOptions,
+    DrawOptions,
+    Options,
+    ReduceOptions,
+    TransformOptions,
+    ValidateOptions,
+)
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
-_OfPrograms = Options | ReduceOptions | ValidateOptions | ConditionOptions | DrawOptions
+_OfPrograms = Options | ReduceOptions | TransformOptions | ValidateOptions | ConditionOptions | DrawOptions
 
 
 def check(options: Options) -> None:

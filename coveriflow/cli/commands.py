@@ -28,11 +28,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.validate import validate
 
             return validate(validate_options(rest))
-        case ["reduce", *rest]:
-            from coveriflow.cli.arguments_reduce import reduce_options
-            from coveriflow.cli.reduce import reduce
-
-            return reduce(reduce_options(rest))
+        case ["reduce" | "transform" as word, *rest]:
+            return _printing(word, rest)
         case ["condition", *rest]:
             from coveriflow.cli.arguments_condition import condition_options
             from coveriflow.cli.conditions import condition
@@ -56,6 +53,19 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case _:
             overview().parse_args(words)
             return Exit.BAD_INPUT
+
+
+def _printing(word: str, rest: list[str]) -> int:
+    """The commands that print a program."""
+    if word == "reduce":
+        from coveriflow.cli.arguments_reduce import reduce_options
+        from coveriflow.cli.reduce import reduce
+
+        return reduce(reduce_options(rest))
+    from coveriflow.cli.arguments_transform import transform_options
+    from coveriflow.cli.transform import transform
+
+    return transform(transform_options(rest))
 
 
 def _drawing(word: str, rest: list[str]) -> int:

@@ -21,6 +21,7 @@ from coveriflow.cli.arguments_flows import flows_parser
 from coveriflow.cli.arguments_import import import_parser
 from coveriflow.cli.arguments_nightly import compare_parser, nightly_parser, report_parser
 from coveriflow.cli.arguments_reduce import reduce_parser
+from coveriflow.cli.arguments_transform import transform_parser
 from coveriflow.cli.arguments_validate import validate_parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.features import features_parser
@@ -67,6 +68,7 @@ def everything() -> argparse.ArgumentParser:
         "test": test_parser(),
         "validate": validate_parser(),
         "reduce": reduce_parser(),
+        "transform": transform_parser(),
         "condition": condition_parser(),
         "explain": explain_parser(),
         "draw": draw_parser(),

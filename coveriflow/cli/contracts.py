@@ -99,6 +99,22 @@ class ReduceOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class TransformOptions:
+    """What ``coveriflow transform --accelerate`` was asked. ``automata``: with a trace automaton.
+    ``out`` ``None``: print.
+    """
+
+    files: tuple[Path, ...]
+    limits: Limits
+    automata: bool = True
+    out: Path | None = None
+    specification: Path | None = None
+    data_model: DataModel | None = None
+    include_directories: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """What ``coveriflow explain`` was asked; ``out`` ``None``: beside each file. ``nodes``: the most that are drawn."""
 

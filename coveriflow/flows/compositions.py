@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from functools import reduce as folded
 from operator import rshift
 
-from coveriflow.actors import carry_back, execute, gcov, join_ranges, range_program, reduce, validate_witness
+from coveriflow.actors import (
+    carry_back,
+    confirm_proof,
+    execute,
+    gcov,
+    join_ranges,
+    range_program,
+    reduce,
+    validate_witness,
+)
 from coveriflow.actors.algebra import (
     Composition,
     Fallback,
@@ -18,13 +27,19 @@ from coveriflow.actors.algebra import (
     when_false,
     when_unknown,
 )
-from coveriflow.actors.questions import DECIDED, NOT_COVERED
+from coveriflow.actors.questions import DECIDED, NOT_COVERED, VerdictIs
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.verdicts import Verdict
 
 
 def confirmed(verifier: Composition) -> Composition:
     """``verifier``, and an execution of the violation that it claims."""
     return verifier >> when_false(execute())
+
+
+def proved(verifier: Composition) -> Composition:
+    """``verifier``, and where its proof is only claimed, one of the program itself if k-induction finds it."""
+    return verifier >> IfThenElse(VerdictIs((Verdict.TRUE,)), confirm_proof())
 
 
 def validated(verifier: Composition) -> Composition:

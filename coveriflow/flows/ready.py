@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from coveriflow.actors import (
+    accelerate_automata,
     bmc,
     bmc_given,
     bmc_tests,
@@ -21,7 +22,7 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.algebra import Fallback, Flow, Portfolio
 from coveriflow.flows import ready_ranged
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, sequential, testing, validated
+from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -98,6 +99,18 @@ def portfolio_validated() -> Flow:
     return Flow("portfolio-validated", Portfolio(parts))
 
 
+def accelerated() -> Flow:
+    """Accelerated loops, and a trace automaton that cuts off what is subsumed; then bounded model checking. A proof of
+    that program is confirmed by k-induction, with a fifth of the budget kept for it.
+    """
+    return Flow("accelerate", proved(confirmed(accelerate_automata() >> bmc(share=0.8))))
+
+
+def accelerated_cbmc() -> Flow:
+    """Accelerated loops with a trace automaton; then CBMC, and k-induction to confirm its proof."""
+    return Flow("accelerate-cbmc", proved(accelerate_automata() >> tool("cbmc")))
+
+
 def select() -> Flow:
     """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
     from coveriflow.actors.flow_files.reading import read_flow
@@ -150,6 +163,7 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
 WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "cbmc": cbmc_alone,
     "cmc-cbmc": cmc_with_cbmc,
+    "accelerate-cbmc": accelerated_cbmc,
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,
@@ -167,6 +181,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-fallback": portfolio_with_fallbacks,
     "portfolio-validated": portfolio_validated,
     "select": select,
+    "accelerate": accelerated,
     "test": tests,
     **ready_ranged.READY,
     **ALONE,

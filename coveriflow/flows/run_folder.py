@@ -11,6 +11,7 @@ from typing import assert_never
 
 from coveriflow import __version__
 from coveriflow.artifacts.answers import (
+    Accelerated,
     Claim,
     ClosedPathTree,
     ClosedReachedSet,
@@ -247,12 +248,17 @@ def described(evidence: Evidence | None) -> str:
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case Composite(Elsewhere(within), residual):
             return f"in the range {within}: {described(residual)}"
+        case Composite(Accelerated() as program, residual):
+            return f"{described(residual)}, for the accelerated program; it has {described(program)}"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case Claim(by):
             return f"what {by} says, unchecked"
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
+        case Accelerated(accelerators):
+            count = len(accelerators)
+            return f"{count} accelerator{'s' * (count > 1)}, checked by a solver"
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):

@@ -20,14 +20,16 @@ _Ast = Any
 
 
 class Engine(Enum):
-    """Three of z3's solvers: each is fast where another is slow, and they check each other's proofs."""
+    """Four of z3's solvers: each is fast where another is slow, and they check each other's proofs."""
 
     COMBINED = "combined"
     SIMPLE = "simple"
     BLASTED = "blasted"
+    SUMS = "sums"
 
 
 _BLASTING = ("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "smt")
+_SUMS = ("propagate-values", "solve-eqs", "bit-blast", "sat")
 
 _BINARY: dict[Op, Callable[[Any, _Ast, _Ast], _Ast]] = {
     Op.EQ: z3core.Z3_mk_eq,
@@ -164,7 +166,8 @@ class Z3Solver:
     """A solver (``contracts.Solver``). No narrow logic is ever set: that is unsound in z3.
 
     ``COMBINED`` decides every question afresh, by z3's newer SAT solver where that applies; ``BLASTED`` does so by bits
-    and z3's older core; ``SIMPLE`` is that core with its own theory of bit-vectors, and keeps what it learnt.
+    and z3's older core; ``SIMPLE`` is that core with its own theory of bit-vectors, and keeps what it learnt. ``SUMS``
+    multiplies products of sums out before; it knows neither arrays nor floating numbers.
     """
 
     def __init__(self, engine: Engine = Engine.COMBINED, translator: Translator | None = None) -> None:
@@ -200,6 +203,9 @@ class Z3Solver:
         solver = z3.Solver(ctx=context)
         if self._engine is Engine.BLASTED:
             solver = z3.Then(*_BLASTING, ctx=context).solver()
+        if self._engine is Engine.SUMS:
+            normal = z3.With(z3.Tactic("simplify", ctx=context), som=True)
+            solver = z3.Then(normal, *_SUMS, ctx=context).solver()
         for formula in self._formulas:
             solver.add(self.translator.expression(formula))
         return solver

@@ -25,6 +25,11 @@ class Instrumenting:
         """Whether there is more than edges of the original."""
         return bool(self._inner)
 
+    @property
+    def made(self) -> int:
+        """How many edges there are: the next one has this place among them."""
+        return len(self._raw)
+
     def add(self, edge: Edge, source: Location, operation: Operation, target: Location) -> None:
         """``edge``, with another operation or between other locations."""
         self._raw.append(RawEdge(source, operation, target, edge.origin, operation_text(operation)))

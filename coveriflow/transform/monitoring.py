@@ -25,8 +25,9 @@ _Moves = Mapping[int, int | None]
 """By number of the state the next one; ``None``: covered."""
 
 
-def monitored(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
-    """The parts of ``cfa`` that ``condition`` does not cover, with what follows it beside.
+def monitored(cfa: Cfa, condition: ResolvedCondition, name: str = STATE) -> Transformed:
+    """The parts of ``cfa`` that ``condition`` does not cover, with what follows it beside, in a variable called
+    ``name`` where that is free.
 
     Law: this is a reducer (fold paper, Def. 3) but for the added variable. An execution ends where it becomes covered:
     before the edge there, or behind it if that is a branch or a return. Size: that of ``cfa``, and for each edge the
@@ -35,7 +36,7 @@ def monitored(cfa: Cfa, condition: ResolvedCondition) -> Transformed:
     if condition.accepts(condition.initial):
         return Transformed(replace(cfa, edges=(), control=()), {})
     moves, initial = numbered_moves(explored(cfa, condition))
-    return _Monitor(cfa, moves, initial).program()
+    return _Monitor(cfa, moves, initial, name).program()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ def _update(moves: _Moves) -> _Update | None:
     following = Counter(after for state, after in moves.items() if after is not None and after != state)
     usual, count = following.most_common(1)[0] if following else (None, 0)
     stays = sum(state == after for state, after in moves.items())
+    if len(moves) > 1 and all(after == usual for after in moves.values()):
+        return _Update((), usual)
     if usual is None or stays >= count:
         tests = tuple((state, after) for state, after in moves.items() if state != after)
         return _Update(tests, None) if tests else None
@@ -68,6 +71,7 @@ class _Monitor:
     cfa: Cfa
     moves: Mapping[Edge, _Moves]
     initial: int
+    name: str
     updates: dict[Edge, _Update | None] = field(default_factory=dict)
     covered: list[Edge] = field(default_factory=list)
     behind: dict[tuple[str, Location], Location] = field(default_factory=dict)
@@ -76,7 +80,7 @@ class _Monitor:
 
     def __post_init__(self) -> None:
         taken = {each.variable.name for each in self.cfa.globals}
-        self.state = Variable(next(name for name in _names() if name not in taken), INT)
+        self.state = Variable(next(name for name in _names(self.name) if name not in taken), INT)
         self.made = Instrumenting(1 + max(location.number for location in mentioned_locations(self.cfa)))
         for edge in self.cfa.edges:
             moves = self.moves.get(edge, {})
@@ -155,6 +159,6 @@ def mentioned_locations(cfa: Cfa) -> Iterator[Location]:
     yield from (location for function in cfa.functions.values() for location in (function.entry, function.exit))
 
 
-def _names() -> Iterator[str]:
-    yield STATE
-    yield from (f"{STATE}_{number}" for number in count(2))
+def _names(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}_{number}" for number in count(2))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import Flow, reduce, tool, value, when_unknown
+from coveriflow.actors import Flow, accelerate_automata, reduce, tool, value, when_unknown
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.tool_search import found
 from coveriflow.artifacts.answers import (
@@ -20,6 +20,7 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
+from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -150,3 +151,16 @@ def test_the_readme_s_flow_with_cbmc_runs(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(ROOT)
     exec(next(script for script in scripts if 'tool("cbmc")' in script), {})
     assert capsys.readouterr().out.startswith("true, unconfirmed Composite(")
+
+
+@pytest.mark.parametrize(
+    ("condition", "verdict"), [("y != n", Verdict.TRUE), ("y == n && n > 9999 && n < 20000", Verdict.FALSE)]
+)
+def test_accelerated_programs_are_decided(condition: str, verdict: Verdict) -> None:
+    """A proof without bound, unconfirmed; and a deep bug, executed on the original."""
+    loop = "unsigned n = __VERIFIER_nondet_uint(), x = n, y = 0; while (x > 0) { x = x - 1; y = y + 1; }"
+    task = program(f"int main(void) {{ {loop} if ({condition}) reach_error(); return 0; }}")
+    residual = here(accelerate_automata(), task)[Residual]
+    answer = here(tool("cbmc", bound=3), residual)[Answer]
+    assert answer.verdict is verdict
+    assert is_claimed(answer.evidence) == (verdict is Verdict.TRUE)

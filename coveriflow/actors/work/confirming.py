@@ -34,11 +34,25 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     """The answer about ``violation``, and the test if it does reach the error in the automaton."""
     cfa = automaton_of(task)
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
+    if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
+        return _executed(task, violating_test(replay.inputs))
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return Answer(Verdict.UNKNOWN, reason), None
     case = violating_test(replay.inputs)
     return _answer(task, cfa, replay, case), _suite(task, case)
+
+
+def _executed(task: Task, case: TestCase) -> tuple[Answer, TestSuite | None]:
+    """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
+    reason = "it takes more steps than are replayed, and no C compiler was found"
+    if find_compiler() is not None:
+        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
+        compiled = _run(task, sources, values)
+        if compiled.verdict is ExecutionVerdict.CONFIRMED:
+            return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED)), _suite(task, case)
+        reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
+    return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:

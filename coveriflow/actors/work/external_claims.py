@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.work.confirming import confirmed
 from coveriflow.actors.work.error_paths import error_path
+from coveriflow.actors.work.iterating import in_original
 from coveriflow.actors.work.loading import automaton_of, task_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.verifying import completed
@@ -93,8 +94,14 @@ def _fed(values: tuple[int, ...]) -> Inputs:
 
 
 def _executed(given: Task | Residual, cfa: Cfa, by: str, values: tuple[int, ...]) -> tuple[object, ...]:
-    """The inputs lead to the error in the automaton: now in the compiled program (a residual one reads the same)."""
+    """The inputs lead to the error in the automaton: now in the compiled program (a residual one reads
+    the same; what the original of an accelerated one reads ``in_original`` says).
+    """
     task = given.original if isinstance(given, Residual) else given
+    translated = in_original(given, cfa, values)
+    if translated is None:
+        return (Answer(Verdict.UNKNOWN, f"{by} claims a violation behind more iterations than can be executed"),)
+    values = translated
     answer, suite = confirmed(task, Violation(values))
     if answer.verdict is not Verdict.FALSE:
         return (Answer(Verdict.UNKNOWN, f"{by} claims a violation, but {answer.reason}", None, (), answer.place),)

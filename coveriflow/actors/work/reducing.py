@@ -175,6 +175,8 @@ def _task(original: Task, text: str) -> Task:
 
 def _nested(outer: Residual, residual: Residual) -> Residual:
     """A residual program of a residual program is one of the original: origins and reasons are put together."""
+    if outer.acceleration is not None:
+        raise InputError("an accelerated program is not reduced again: it reads other inputs than the original")
     lines = dict(outer.origin)
     return replace(
         residual,

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.invariants import proved_invariants
+from coveriflow.actors.work.iterating import violated_original
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.overflowing import without_overflows
@@ -188,8 +189,11 @@ def _produced(
             return (answer, witness, invariant_entries(task, proved))
         case Verdict.FALSE:
             assert findings.counterexample is not None
-            values = tuple(v for _, v in findings.counterexample.inputs)
-            evidence = ConfirmedTest(violating_test(findings.counterexample.inputs), Confirmation.INTERPRETED)
+            read = findings.counterexample.inputs
+            if isinstance(given, Residual) and given.acceleration is not None:
+                return violated_original(given, original, read)
+            values = tuple(v for _, v in read)
+            evidence = ConfirmedTest(violating_test(read), Confirmation.INTERPRETED)
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)

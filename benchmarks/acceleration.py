@@ -1,0 +1,236 @@
+"""Proofs and deep bugs by acceleration and trace automata (Kroening, Lewis, Weissenbacher 2015, Table 2).
+
+Without arguments: the programs of ``examples/acceleration``, which are safe with unbounded loops, or have deep bugs.
+``CLONE...``: loop programs of work trees as for ``corpora.py``; those count that something is accelerated in.
+Each program is given to bounded model checking alone (unwinding 100), behind ``accelerate``, and behind
+``accelerate-automata`` (unwinding 3); ``--cbmc``: to CBMC instead of our own. Shown are the tasks, those accelerated,
+right answers, wrong ones, and seconds of CPU time to accelerate and to check; by how much a trace automaton makes a
+program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original
+where they are false; where they are true they count if they are right, confirmed or not.
+
+``--smoke``: a few programs, under a minute. Exits with 1 if a verdict is wrong, or if of our own programs automata
+leave one undecided.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpora import chosen, own, tasks
+from corpus.conventions import make_headers
+from corpus.measuring import Measure, Result, judged
+from corpus.tasks import CorpusTask
+from rich.console import Console
+from rich.table import Table
+
+from coveriflow.actors import accelerate, accelerate_automata, bmc, execute, tool, when_false
+from coveriflow.actors.algebra import Composition, Flow
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.workers import Workers
+from coveriflow.flows.runner import Listener, in_workers, run
+from coveriflow.flows.worker_modules import MODULES
+from coveriflow.program.errors import InputError, NotSupported
+
+_OWN = Path(__file__).resolve().parent.parent / "examples" / "acceleration"
+_ALONE, _FEW = 100, 3
+_WAYS = ("alone", "acceleration", "automata")
+_LOOP = re.compile(r"\b(while|for|goto)\b")
+
+
+def main() -> int:
+    arguments = _arguments()
+    found = list(_tasks(arguments))
+    with (
+        tempfile.TemporaryDirectory() as headers,
+        Workers((*MODULES, "corpus.measuring")) as workers,
+        ThreadPoolExecutor(arguments.jobs) as threads,
+    ):
+        make_headers(Path(headers))
+        measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
+        ways = _ways(cbmc=arguments.cbmc)
+        until = math.inf if arguments.seconds is None else time.monotonic() + arguments.seconds
+        all_rows = threads.map(lambda task: _row(measure, ways, task) if time.monotonic() < until else None, found)
+        rows = [row for row in all_rows if row is not None]
+    if arguments.clones:
+        rows = [row for row in rows if row.cells["automata"].accelerated]
+    _show(rows)
+    if arguments.csv:
+        _write(arguments.csv, rows)
+    return 1 if _bad(rows, whole=not arguments.clones) else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("clones", nargs="*", type=Path, metavar="CLONE", help="a work tree of esbmc or cpachecker")
+    parser.add_argument("--cbmc", action="store_true", help="with CBMC as the bounded model checker")
+    parser.add_argument("--cpu", type=float, default=30.0, metavar="S", help="CPU seconds per program (default: 30)")
+    parser.add_argument("--patience", type=float, default=4.0, metavar="N", help="so many times as much wall time")
+    parser.add_argument("--only", metavar="GLOB", help="the tasks whose FOLDER/NAME matches")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many tasks, by chance (always the same)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="begin no program after so many seconds")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="programs at a time (default: 1)")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row per program")
+    parser.add_argument("--smoke", action="store_true", help="a few of our own programs, under a minute")
+    return parser.parse_args()
+
+
+def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
+    if not arguments.clones:
+        found = [task for task in own(_OWN) if chosen(task, arguments.only)]
+        yield from [task for task in found if not arguments.smoke or task.name.startswith(_SMOKE)]
+        return
+    found = [task for clone in arguments.clones for task in tasks(clone) if isinstance(task, CorpusTask)]
+    loops = [task for task in found if chosen(task, arguments.only) and any(map(_has_loop, task.files))]
+    if arguments.sample and arguments.sample < len(loops):
+        loops = random.Random(1).sample(loops, arguments.sample)
+    yield from loops
+
+
+_SMOKE = ("safe-01", "safe-05", "unsafe-02", "unsafe-08")
+
+
+def _has_loop(file: Path) -> bool:
+    return bool(_LOOP.search(file.read_bytes().decode("utf-8", "replace")))
+
+
+@dataclass(frozen=True)
+class Way:
+    """A flow, and what its checker is called."""
+
+    flow: Flow
+    reducer: str = ""
+
+
+def _ways(*, cbmc: bool) -> dict[str, Way]:
+    def checker(bound: int) -> Composition:
+        if cbmc:
+            return tool("cbmc", bound=bound)
+        return bmc(last_bound=bound) >> when_false(execute())
+
+    return {
+        "alone": Way(Flow("alone", checker(_ALONE))),
+        "acceleration": Way(Flow("acceleration", accelerate() >> checker(_FEW)), "accelerate"),
+        "automata": Way(Flow("automata", accelerate_automata() >> checker(_FEW)), "accelerate-automata"),
+    }
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one way says. ``growth``: edges with a trace automaton, for each edge of the accelerated program."""
+
+    result: Result
+    verdict: Verdict
+    accelerated: bool
+    accelerating: float
+    checking: float
+    growth: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One program."""
+
+    task: CorpusTask
+    cells: dict[str, Cell]
+
+
+def _row(measure: Measure, ways: dict[str, Way], task: CorpusTask) -> Row | None:
+    _, done = measure.built(task)
+    if done is None or done.task is None:
+        return None
+    cells: dict[str, Cell] = {}
+    for name in reversed(_WAYS):
+        listener = Listener()
+        try:
+            ran = run(ways[name].flow, done.task, measure.limits, in_workers(measure.workers, listener, None), listener)
+        except (InputError, NotSupported):
+            return None
+        made = next((each for each in ran.artifacts if isinstance(each, Residual)), None)
+        acceleration = None if made is None else made.acceleration
+        first = sum(turn.resources.cpu for turn in ran.turns if turn.actor.name == ways[name].reducer)
+        rest = sum(turn.resources.cpu for turn in ran.turns) - first
+        _, before, after = acceleration.size if acceleration else (1, 1, 1)
+        answer = ran.answer
+        assumed = done.undefined or answer.assumptions
+        result = judged(task, answer.verdict, assumed)
+        used = bool(acceleration and made and made.justifications)
+        cells[name] = Cell(result, answer.verdict, used, first, rest, after / max(1, before), answer.reason)
+        if name == "automata" and not used:
+            return Row(task, cells)
+    return Row(task, cells)
+
+
+def _show(rows: Sequence[Row]) -> None:
+    table = Table("set", "way", "programs", "accelerated", "right", "wrong", "accelerating (s)", "checking (s)")
+    for verdict in (Verdict.TRUE, Verdict.FALSE):
+        own_rows = [row for row in rows if row.task.expected is not None and row.task.expected.verdict is verdict]
+        for way in _WAYS:
+            cells = [row.cells[way] for row in own_rows if way in row.cells]
+            table.add_row(
+                "safe" if verdict is Verdict.TRUE else "unsafe",
+                way,
+                str(len(cells)),
+                str(sum(cell.accelerated for cell in cells)),
+                str(sum(cell.result is Result.RIGHT for cell in cells)),
+                str(sum(cell.result is Result.WRONG for cell in cells)),
+                f"{sum(cell.accelerating for cell in cells):.2f}",
+                f"{sum(cell.checking for cell in cells):.2f}",
+            )
+    console = Console(width=150)
+    console.print(table)
+    growth = [row.cells["automata"].growth - 1 for row in rows if row.cells["automata"].accelerated]
+    if growth:
+        console.print(
+            f"size increase by trace automata: {sum(growth) / len(growth):.1%} on average, {max(growth):.1%} most"
+        )
+    for way, other in (("automata", "alone"), ("alone", "automata")):
+        names = [row.task.name for row in rows if _proves(row, way) and not _proves(row, other)]
+        console.print(f"proved by {way} and not by {other}: {len(names)}  {', '.join(names)}")
+    for row in rows:
+        for way, cell in row.cells.items():
+            if cell.result not in (Result.RIGHT, Result.UNKNOWN, Result.DECIDED):
+                console.print(f"{cell.result.value}: {row.task.folder}/{row.task.name}, {way}: {cell.verdict.value}")
+
+
+def _proves(row: Row, way: str) -> bool:
+    cell = row.cells.get(way)
+    return cell is not None and cell.result is Result.RIGHT and cell.verdict is Verdict.TRUE
+
+
+def _bad(rows: Iterable[Row], *, whole: bool) -> bool:
+    wrong = [row for row in rows if any(cell.result is Result.WRONG for cell in row.cells.values())]
+    left = [row for row in rows if whole and row.cells["automata"].result is not Result.RIGHT]
+    for row in left:
+        print(f"not decided: {row.task.name}: {row.cells['automata'].reason}", file=sys.stderr)
+    return bool(wrong or left)
+
+
+def _write(file: Path, rows: Iterable[Row]) -> None:
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(
+            ["task", "expected", "way", "verdict", "result", "accelerating", "checking", "growth", "reason"]
+        )
+        for row in rows:
+            for way, cell in row.cells.items():
+                told = str(row.task.expected or "")
+                seconds = [f"{cell.accelerating:.2f}", f"{cell.checking:.2f}", f"{cell.growth:.3f}"]
+                name = f"{row.task.folder}/{row.task.name}"
+                writer.writerow([name, told, way, cell.verdict.value, cell.result.value, *seconds, cell.reason])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
