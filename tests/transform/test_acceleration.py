@@ -296,6 +296,16 @@ def test_elements_are_read_before_they_are_written() -> None:
         assert verdict(restricted(made).cfa).verdict is expected
 
 
+def test_programs_of_32_bits_have_no_types_of_128() -> None:
+    """Compilers for ILP32 do not know them."""
+    text = main("unsigned long long z = 0;\nwhile (z < 10000000000ULL) { z += 7; }")
+    for model, wide in ((DataModel.LP64, True), (DataModel.ILP32, False)):
+        cfa = program_cfa([("program.c", text)], model, "reach_error", "main")
+        names = FreshNames.beside(cfa)
+        made = accelerated(cfa, accelerators_of(cfa, names, 0.5).accelerators, names)
+        assert ("__int128" in printed(made.program.cfa).text) is wide
+
+
 def test_idle_loops_end() -> None:
     """Where the number of iterations makes no difference one passage is enough, with its last inputs."""
     text = main(
