@@ -284,6 +284,28 @@ def _loop_guard(text: str) -> Expression:
     return next(each for each in tests if "MOD" in repr(each))
 
 
+def test_elements_are_read_before_they_are_written() -> None:
+    """What an iteration takes out of an array, and then puts something else there: the old element counts."""
+    text = main(
+        "unsigned a[3] = {3, 4, 5}, i = 0, x = 0, y = 0, n = __VERIFIER_nondet_uint();\n"
+        "while (i < n && i < 3) { x = a[i]; y = x + i; a[i] = 7; i++; }\nif (QUESTION) reach_error();"
+    )
+    for question, expected in (("x == 5 && y == 7 && a[2] == 7", Verdict.FALSE), ("x == 7", Verdict.TRUE)):
+        _, found, made = found_in(text.replace("QUESTION", question))
+        assert [each.subsumption for each in found.accelerators] == [Subsumption.ALWAYS]
+        assert verdict(restricted(made).cfa).verdict is expected
+
+
+def test_programs_of_32_bits_have_no_types_of_128() -> None:
+    """Compilers for ILP32 do not know them."""
+    text = main("unsigned long long z = 0;\nwhile (z < 10000000000ULL) { z += 7; }")
+    for model, wide in ((DataModel.LP64, True), (DataModel.ILP32, False)):
+        cfa = program_cfa([("program.c", text)], model, "reach_error", "main")
+        names = FreshNames.beside(cfa)
+        made = accelerated(cfa, accelerators_of(cfa, names, 0.5).accelerators, names)
+        assert ("__int128" in printed(made.program.cfa).text) is wide
+
+
 def test_idle_loops_end() -> None:
     """Where the number of iterations makes no difference one passage is enough, with its last inputs."""
     text = main(

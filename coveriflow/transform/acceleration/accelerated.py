@@ -205,13 +205,26 @@ class _Building:
             found.append(replace(edge.operation, target=variable))
         found += [Assume(part, truth=True) for part in form.feasible]
         found += [part for each in form.each for part in _for_each(each)]
+        read, pending = self._read_before(form, accelerator.trace.head.function)
+        found += read
         found += [part for fill in form.fills for part in _filling(fill)]
-        return found + self._updates(form, accelerator.trace.head.function)
+        return found + self._updates(pending, accelerator.trace.head.function)
 
-    def _updates(self, form: ClosedForm, function: str) -> list[Operation]:
+    def _read_before(self, form: ClosedForm, function: str) -> tuple[list[Operation], dict[Variable, Expression]]:
+        """What updates read of arrays that are filled is read before that; and the updates, with what was read."""
+        filled = {fill.array for fill in form.fills}
+        found: list[Operation] = []
+        updates = dict(form.updates)
+        for variable, value in form.updates.items():
+            if uses(value) & filled:
+                kept = self.names.variable(function, "old", variable.type)
+                found.append(Assign(kept, value))
+                updates[variable] = kept
+        return found, updates
+
+    def _updates(self, pending: dict[Variable, Expression], function: str) -> list[Operation]:
         """All at once: in an order in which no value is gone when it is needed."""
         found: list[Operation] = []
-        pending = dict(form.updates)
         while pending:
             read = {v: {w for w in uses(value) if w != v} for v, value in pending.items()}
             free = next((v for v in pending if not any(v in needed for needed in read.values())), None)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
+from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
 from coveriflow.program.folding import binary
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
@@ -77,6 +78,9 @@ class _Search:
             if cpu_time.now() > until:
                 reason = "the solver was not done in time"
                 break
+            if self.cfa.data_model is DataModel.ILP32 and _is_wide(form):
+                reason = "its closed forms need 128 bits, which compilers do not have in this data model"
+                continue
             checker = Checker(iteration, form, self.seconds)
             sound = checker.sound()
             if sound is not Outcome.YES:
@@ -113,6 +117,15 @@ def _count_types(recurrences: Recurrences) -> tuple[Integer, ...]:
     """As wide as what changes, or wider."""
     widths = [v.type.width for v in recurrences.polynomials if isinstance(v.type, Integer)]
     return (ULLONG,) if max(widths) > UINT.width else (UINT, ULLONG)
+
+
+def _is_wide(form: ClosedForm) -> bool:
+    """Whether it computes in more bits than ``long long`` has."""
+    terms = [*form.feasible, *form.updates.values(), *form.binomials]
+    terms += [part for fill in form.fills for part in (fill.holds, fill.value)]
+    terms += [part for each in form.each for part in (each.holds, each.body)]
+    types = (part.type for term in terms for part in subexpressions(term))
+    return any(isinstance(type_, Integer) and type_.width > ULLONG.width for type_ in types)
 
 
 def _uncounted(iteration: Iteration, recurrences: Recurrences) -> ClosedForm:
