@@ -50,7 +50,6 @@ class Values:
 
     def __str__(self) -> str:
         """In words."""
-        names = sorted(kind.__name__.replace("NoneType", "none") for kind in self.kinds)
-        return " or ".join(
-            [*self.words, *(name for name in names if name != "none"), *(n for n in names if n == "none")]
-        )
+        names = sorted(kind.__name__ for kind in self.kinds if kind is not types.NoneType)
+        *most, last = [*self.words, *names, *(["none"] if types.NoneType in self.kinds else [])]
+        return f"{', '.join(most)} or {last}" if most else last

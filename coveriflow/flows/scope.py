@@ -67,8 +67,10 @@ class Scope:
         found = [(e.maker, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         if not found or not found[-1][1].verdict.decisive:
             return found[-1][1] if found else None
-        shown = [each for each in found[:-1] if each[1].verdict.decisive and not is_claimed(each[1].evidence)]
-        return joint_answer([*shown, found[-1]])
+        shown = [each for each in found if each[1].verdict.decisive and _is_shown(each[1])]
+        if any(answer.verdict is not found[-1][1].verdict for _, answer in shown):
+            return joint_answer([*(each for each in shown if each != found[-1]), found[-1]])
+        return shown[-1][1] if shown else found[-1][1]
 
     def latest(self, kind: type) -> object | None:
         """The last artifact of a kind."""
@@ -130,6 +132,10 @@ def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
     if decisive:
         return next((answer for _, answer in decisive if not is_claimed(answer.evidence)), decisive[0][1])
     return listed[-1][1] if listed else None
+
+
+def _is_shown(answer: Answer) -> bool:
+    return answer.evidence is not None and not is_claimed(answer.evidence)
 
 
 def _says(answer: Answer) -> str:

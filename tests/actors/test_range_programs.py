@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import bmc, execute, range_program, reduce, split_loops, tool, value
+from coveriflow.actors import bmc, execute, inside_range, range_program, reduce, split_loops, tool, value, when_unknown
 from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, actors_in
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.loading import automaton_of
@@ -198,6 +198,7 @@ def test_a_flow_that_knows_no_ranges_gets_the_program_of_one() -> None:
     for name in ("cbmc", "eva"):
         flow = in_a_range(READY[name]())
         assert next(actors_in(flow.composition)).name == "range-program"
-    assert in_a_range(READY["bmc"]()).composition == READY["bmc"]().composition
+    bounded = in_a_range(READY["bmc"]()).composition
+    assert bounded == READY["bmc"]().composition >> when_unknown(inside_range())
     with pytest.raises(InputError, match="no actor that looks at a range"):
         in_a_range(Flow("sleeps", sleeps()))

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value
+from coveriflow.actors.algebra import CompositionError
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import (
     Answer,
@@ -106,8 +107,8 @@ int main(void) {
 def test_parameters_that_mean_nothing_are_refused() -> None:
     task = example("halves.c")
     condition = here(value(), task)[Condition]
-    with pytest.raises(InputError, match=r"no reducer 'lhx': there are identity, cfa, lh"):
-        here(reduce(reducer="lhx"), task, condition, None)
+    with pytest.raises(CompositionError, match=r"'lhx' is no value of reduce.reducer \(sep, cfa, lh"):
+        reduce(reducer="lhx")
     lines = {heads[-1]: loops_of(automaton_of(task)) for heads in loops_of(automaton_of(task)).heads.values() if heads}
     (line,) = {loops.lines[head].line for head, loops in lines.items()}
     with pytest.raises(InputError, match=rf"no loop begins at line '1': they begin at {line}"):

@@ -95,13 +95,13 @@ def test_what_sets_no_parameter(setting: str, complaint: str) -> None:
 @pytest.mark.parametrize(
     ("actor", "setting", "words"),
     [
-        ("value", "order", "bfs, dfs, random"),
-        ("predicate", "combination", "boolean, cartesian"),
-        ("impact", "block", "lf, l"),
+        ("value", "order", "dfs, bfs or random"),
+        ("predicate", "combination", "boolean or cartesian"),
+        ("impact", "block", "l or lf"),
     ],
 )
 def test_a_word_that_stands_for_nothing_is_bad_input(tmp_path: Path, actor: str, setting: str, words: str) -> None:
     (tmp_path / "a.c").write_text("int main(void) { return 0; }")
     given = f"{actor}.{setting}=zigzag"
     done = coveriflow("verify", "a.c", "--flow", actor, "--set", given, cwd=tmp_path, status=2)
-    assert f"there are {words}" in done.stderr
+    assert f"'zigzag' is no value of {actor}.{setting} ({words})" in done.stderr

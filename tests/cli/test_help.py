@@ -49,7 +49,7 @@ def test_flows_are_listed_with_their_sentence_and_tree(tmp_path: Path) -> None:
 
 def test_actors_are_listed_with_their_parameters(tmp_path: Path) -> None:
     done = coveriflow("actors", cwd=tmp_path, status=0)
-    assert "\n    value.order=dfs  (dfs or bfs or random)\n" in done.stdout
+    assert "\n    value.order=dfs  (dfs, bfs or random)\n" in done.stdout
     assert "\nsymbolic\n  Symbolic execution" in done.stdout
 
 

@@ -22,7 +22,7 @@ from coveriflow.actors.algebra import (
     when_unknown,
 )
 from coveriflow.actors.questions import VerdictIs
-from coveriflow.artifacts.answers import Answer, Claim
+from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Confirmation, ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
@@ -141,12 +141,18 @@ def test_contradictory_verdicts_are_a_defect() -> None:
 
 
 def test_what_is_confirmed_is_not_taken_back_by_who_comes_later() -> None:
-    result, _ = played(A >> B, a=done(FALSE), b=done(CLAIMED_TRUE))
+    proved = Answer(Verdict.TRUE, evidence=ClosedReachedSet(3))
+    proved_again = Answer(Verdict.TRUE, evidence=ClosedReachedSet(5))
+    wrong = Answer(Verdict.FALSE, evidence=ConfirmedTest(TestCase(()), Confirmation.INTERPRETED))
+    result, _ = played(A >> B, a=done(wrong), b=done(CLAIMED_TRUE))
     assert result.answer.verdict is Verdict.UNKNOWN
     assert result.answer.reason == "contradictory verdicts, one of which is a defect: a says false, b claims true"
-    assert played(A >> B, a=done(TRUE), b=done(CLAIMED_TRUE))[0].answer == TRUE
-    assert played(A >> B, a=done(CLAIMED_TRUE), b=done(FALSE))[0].answer == FALSE
-    assert played(A >> B, a=done(FALSE), b=done(UNKNOWN))[0].answer == UNKNOWN
+    assert played(A >> B, a=done(proved), b=done(wrong))[0].answer.verdict is Verdict.UNKNOWN
+    assert played(A >> B, a=done(proved), b=done(CLAIMED_TRUE))[0].answer == proved
+    assert played(A >> B, a=done(proved), b=done(proved_again))[0].answer == proved_again
+    assert played(A >> B, a=done(CLAIMED_TRUE), b=done(wrong))[0].answer == wrong
+    assert played(A >> B, a=done(TRUE), b=done(CLAIMED_TRUE))[0].answer == CLAIMED_TRUE
+    assert played(A >> B, a=done(wrong), b=done(UNKNOWN))[0].answer == UNKNOWN
 
 
 def test_the_budget_is_split_and_what_is_left_handed_on() -> None:
