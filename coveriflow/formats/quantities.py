@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 _LONGEST = 1e9
 _LARGEST = 1 << 60
-_SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-_BYTES = {"b": 1} | {
-    prefix + unit: base**power
+_SECONDS = {"ms": Fraction(1, 1000)} | {
+    unit: Fraction(length)
+    for unit, length in {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}.items()
+}
+_BYTES = {"b": Fraction(1)} | {
+    prefix + unit: Fraction(base**power)
     for power, prefix in enumerate("kmgt", 1)
     for unit, base in (("", 1000), ("b", 1000), ("ib", 1024))
 }
@@ -21,7 +25,7 @@ def seconds(text: str) -> float:
     found = _sum(text, _SECONDS)
     if found is None or not 0 < found <= _LONGEST:
         raise ValueError(f"'{text}' is not a duration: write 60s, 90, 2min or 1h")
-    return found
+    return float(found)
 
 
 def size(text: str) -> int:
@@ -32,13 +36,15 @@ def size(text: str) -> int:
     return int(found)
 
 
-def _sum(text: str, units: Mapping[str, float]) -> float | None:
-    """The sum of numbers with units, as in ``1h30min``; ``None`` where ``text`` is something else."""
-    total, position = 0.0, 0
+def _sum(text: str, units: Mapping[str, Fraction]) -> Fraction | None:
+    """The sum of numbers with units, as in ``1h30min``; ``None`` where ``text`` is something else. Not rounded: sizes
+    may have more digits than a float.
+    """
+    total, position = Fraction(0), 0
     text = text.strip()
     while match := _PART.match(text, position):
         if match[2].lower() not in units:
             return None
-        total += float(match[1]) * units[match[2].lower()]
+        total += Fraction(match[1]) * units[match[2].lower()]
         position = match.end()
     return total if text and position == len(text) else None

@@ -58,3 +58,7 @@ def test_sizes(text: str, expected: int) -> None:
 def test_what_is_no_size(text: str) -> None:
     with pytest.raises(ValueError, match="is not a size: write 4GB, 512MiB or 800MB"):
         size(text)
+
+
+def test_sizes_are_exact() -> None:
+    assert size("9007199254740993B") == (1 << 53) + 1
