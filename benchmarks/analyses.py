@@ -83,7 +83,7 @@ def _chosen(task: CorpusTask, patterns: Sequence[str]) -> bool:
 
 def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> list[_Records]:
     """For each task that can be built: the record of each flow."""
-    kept = Records(arguments.csv)
+    kept = Records(arguments.csv, Record)
     known: dict[tuple[str, str], dict[str, Record]] = {}
     for each in kept.known():
         known.setdefault((each.folder, each.task), {})[each.flow] = each
@@ -100,7 +100,7 @@ def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> lis
 def _run(
     left: Sequence[CorpusTask],
     known: Mapping[tuple[str, str], _Records],
-    kept: Records,
+    kept: Records[Record],
     arguments: argparse.Namespace,
 ) -> Iterator[list[Record]]:
     with (

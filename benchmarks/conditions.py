@@ -112,7 +112,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as headers, Workers((*MODULES, "corpus.measuring")) as workers:
         make_headers(Path(headers))
         cells = _Cells(
-            Measure(workers, headers, arguments.cpu, patience=_PATIENCE), Records(arguments.csv), arguments.jobs
+            Measure(workers, headers, arguments.cpu, patience=_PATIENCE), Records(arguments.csv, Record), arguments.jobs
         )
         tables = {name: cells.lines(name, of_table, smoke=arguments.smoke) for name, of_table in subjects.items()}
     for name, lines in tables.items():
@@ -146,7 +146,7 @@ class _Cells:
     """Measures cells that are not known yet. A cell is known by its program, table, limit and flow."""
 
     measure: Measure
-    records: Records
+    records: Records[Record]
     jobs: int
     known: dict[tuple[str, str], Record] = field(init=False)
 

@@ -32,7 +32,7 @@ from corpus import reducer_tables
 from corpus.configurations import FIRST, REDUCERS, SECOND, STRANGERS, Configuration, Times
 from corpus.conventions import make_headers
 from corpus.measuring import Built, Measure, Row
-from corpus.records import Records, record_of
+from corpus.records import Record, Records, record_of
 from corpus.reducer_tables import Results
 from corpus.tasks import CorpusTask
 from rich.console import Console
@@ -96,7 +96,7 @@ def _matches(task: CorpusTask, patterns: Sequence[str]) -> bool:
 
 
 def _measured(taken: Sequence[CorpusTask], folder: Path, arguments: argparse.Namespace) -> Results:
-    records = Records(folder / "results.csv")
+    records = Records(folder / "results.csv", Record)
     known = {(each.task, each.flow): each for each in records.known()}
     with (
         tempfile.TemporaryDirectory() as headers,

@@ -18,14 +18,13 @@ other.
 from __future__ import annotations
 
 import argparse
-import csv
 import fnmatch
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from analyses import LOOPS
@@ -33,6 +32,7 @@ from corpora import own, tasks
 from corpus import range_plots
 from corpus.conventions import make_headers
 from corpus.measuring import Measure, Result
+from corpus.records import Records
 from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
@@ -113,9 +113,10 @@ Solved = Mapping[str, Mapping[str, Measured]]
 
 def main() -> int:
     arguments = _arguments()
-    found = list(_known(arguments.csv))
+    kept = Records(arguments.csv, Measured)
+    found = kept.known()
     if not arguments.show:
-        _measure(arguments, found)
+        _measure(arguments, found, kept)
     solved = {
         task: {each.flow: each for each in found if each.task == task} for task in {each.task: None for each in found}
     }
@@ -159,7 +160,7 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
     yield from taken[:: arguments.every]
 
 
-def _measure(arguments: argparse.Namespace, found: list[Measured]) -> None:
+def _measure(arguments: argparse.Namespace, found: list[Measured], kept: Records[Measured]) -> None:
     began, known = time.monotonic(), {(each.task, each.flow) for each in found}
     with tempfile.TemporaryDirectory() as headers, Workers((*MODULES, "corpus.measuring")) as workers:
         make_headers(Path(headers))
@@ -172,7 +173,7 @@ def _measure(arguments: argparse.Namespace, found: list[Measured]) -> None:
             print(name, file=sys.stderr)
             for each in _rows(measure, task, name, flows):
                 found.append(each)
-                _keep(arguments.csv, each)
+                kept.add([each])
 
 
 def _rows(measure: Measure, task: CorpusTask, name: str, flows: Sequence[str]) -> Iterator[Measured]:
@@ -184,33 +185,6 @@ def _rows(measure: Measure, task: CorpusTask, name: str, flows: Sequence[str]) -
         ranges = max((len(each.parts) for each in seen if isinstance(each, Ranges)), default=1)
         said = verified.verdict.value if verified.verdict else ""
         yield Measured(name, flow, said, verified.result.value, verified.seconds, time.monotonic() - begun, ranges)
-
-
-def _known(file: Path | None) -> Iterator[Measured]:
-    if file is None or not file.exists():
-        return
-    with file.open(newline="") as lines:
-        for row in csv.DictReader(lines):
-            yield Measured(
-                row["task"],
-                row["flow"],
-                row["verdict"],
-                row["result"],
-                float(row["cpu"]),
-                float(row["wall"]),
-                int(row["ranges"]),
-            )
-
-
-def _keep(file: Path | None, measured: Measured) -> None:
-    if file is None:
-        return
-    is_new = not file.exists()
-    with file.open("a", newline="") as lines:
-        writer = csv.writer(lines)
-        if is_new:
-            writer.writerow([field.name for field in fields(Measured)])
-        writer.writerow(astuple(measured))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

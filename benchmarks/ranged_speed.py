@@ -11,15 +11,15 @@ the file has. ``--smoke``: one program with fewer paths, in a minute. Exits with
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import statistics
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.records import Records
 from rich.console import Console
 from rich.table import Table
 
@@ -74,10 +74,11 @@ class Measured:
 
 def main() -> int:
     arguments = _arguments()
-    found = list(_known(arguments.csv))
+    kept = Records(arguments.csv, Measured)
+    found = kept.known()
     if not arguments.show:
         with Workers(MODULES) as workers:
-            _measure(workers, arguments, found)
+            _measure(workers, arguments, found, kept)
     _show(Console(width=150), found, arguments.flows)
     return int(any(each.verdict != Verdict.TRUE.value for each in found))
 
@@ -97,7 +98,7 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _measure(workers: Workers, arguments: argparse.Namespace, found: list[Measured]) -> None:
+def _measure(workers: Workers, arguments: argparse.Namespace, found: list[Measured], kept: Records[Measured]) -> None:
     began = time.monotonic()
     _perform(workers, FLOWS["SymbExec"], _task("flags.c", smoke=True))  # all modules are there then
     for name in arguments.programs or sorted(each.name for each in _folder().glob("*.c")):
@@ -108,7 +109,7 @@ def _measure(workers: Workers, arguments: argparse.Namespace, found: list[Measur
                 continue
             print(f"{flow}: {name}", file=sys.stderr)
             found.append(_best(workers, name, flow, task, arguments.times))
-            _keep(arguments.csv, found[-1])
+            kept.add([found[-1]])
 
 
 def _best(workers: Workers, name: str, flow: str, task: Task, times: int) -> Measured:
@@ -168,26 +169,6 @@ def _paths(evidence: Evidence | None) -> int:
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
-
-
-def _known(file: Path | None) -> Iterator[Measured]:
-    if file is None or not file.exists():
-        return
-    with file.open(newline="") as lines:
-        for row in csv.DictReader(lines):
-            kinds = {"paths": int, "parts": int, "wall": float, "cpu": float, "splitting": float, "others": float}
-            yield Measured(**{key: kinds.get(key, str)(value) for key, value in row.items()})  # type: ignore[arg-type]
-
-
-def _keep(file: Path | None, measured: Measured) -> None:
-    if file is None:
-        return
-    is_new = not file.exists()
-    with file.open("a", newline="") as lines:
-        writer = csv.writer(lines)
-        if is_new:
-            writer.writerow([field.name for field in fields(Measured)])
-        writer.writerow(astuple(measured))
 
 
 def _show(console: Console, found: Sequence[Measured], flows: Sequence[str]) -> None:

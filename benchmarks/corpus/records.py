@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from corpus.measuring import Result, Row
 from coveriflow.artifacts.verdicts import Verdict
+
+T = TypeVar("T", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -49,30 +52,35 @@ def record_of(flow: str, row: Row) -> Record:
 
 
 @dataclass
-class Records:
-    """A growing file of records; without ``path`` nothing is kept."""
+class Records(Generic[T]):
+    """A growing file of records of ``kind``, a dataclass of words and numbers; without ``path`` nothing is kept."""
 
     path: Path | None
+    kind: type[T]
 
     def __post_init__(self) -> None:
         self._lock = Lock()
+        self._types = get_type_hints(self.kind)
 
-    def known(self) -> list[Record]:
+    def known(self) -> list[T]:
         """Those of earlier runs; a line that was cut off does not count."""
         if self.path is None or not self.path.exists():
             return []
         with self.path.open(newline="", encoding="utf-8") as file:
-            lines = [line for line in csv.reader(file) if len(line) == len(fields(Record))]
-        return [Record(*line[:6], float(line[6]), line[7]) for line in lines[1:]]
+            lines = [line for line in csv.reader(file) if len(line) == len(self._types)]
+        return [
+            self.kind(*(read(word) for read, word in zip(self._types.values(), line, strict=True)))
+            for line in lines[1:]
+        ]
 
-    def add(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[T]) -> None:
         """Append them."""
         if self.path is None:
             return
         with self._lock, self.path.open("a", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             if file.tell() == 0:
-                writer.writerow(each.name for each in fields(Record))
+                writer.writerow(self._types)
             writer.writerows(map(astuple, records))
 
 

@@ -195,13 +195,7 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="*",
-        type=path_of,
-        help="C files (.c, .i) of a program, or a task definition (.yml)",
-    )
+    add_files(parser)
     _add_task_options(parser, flow)
     _add_accounting(add_limits(parser))
     _add_outputs(parser)
@@ -246,6 +240,17 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     )
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
+    )
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """What the command is about."""
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=path_of,
+        help="C files (.c, .i) of a program, or a task definition (.yml)",
     )
 
 

@@ -6,7 +6,15 @@ import argparse
 from collections.abc import Sequence
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of, typed
+from coveriflow.cli.arguments import (
+    Parser,
+    add_files,
+    add_limits,
+    add_program_options,
+    before_and_behind,
+    path_of,
+    typed,
+)
 from coveriflow.cli.arguments_explain import count_of_nodes
 from coveriflow.cli.arguments_reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
@@ -75,9 +83,7 @@ def draw_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
-    )
+    add_files(parser)
     group = parser.add_argument_group("what is drawn")
     group.add_argument("--condition", metavar="F", type=path_of, help="what has been verified of the program")
     which = group.add_mutually_exclusive_group()

@@ -6,7 +6,15 @@ import argparse
 from collections.abc import Sequence
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of, typed
+from coveriflow.cli.arguments import (
+    Parser,
+    add_files,
+    add_limits,
+    add_program_options,
+    before_and_behind,
+    path_of,
+    typed,
+)
 from coveriflow.cli.contracts import ReduceOptions
 from coveriflow.flows.limits import default_limits
 
@@ -79,9 +87,7 @@ def reduce_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
-    )
+    add_files(parser)
     group = parser.add_argument_group("how")
     group.add_argument("--condition", metavar="F", type=path_of, help="leave what has been verified of the program")
     group.add_argument(

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of
+from coveriflow.cli.arguments import Parser, add_files, add_limits, add_program_options, before_and_behind, path_of
 from coveriflow.cli.contracts import TransformOptions
 from coveriflow.flows.limits import default_limits
 
@@ -55,9 +55,7 @@ def transform_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", type=path_of, help="C files (.c, .i) of a program, or a task definition"
-    )
+    add_files(parser)
     group = parser.add_argument_group("how")
     group.add_argument("--accelerate", action="store_true", help="accelerate loops")
     group.add_argument(
