@@ -1,12 +1,14 @@
-"""Programs of ranges: how long it takes to make them, and how large they are (ranged analysis, Fig. 4).
+"""Ranges: how long it takes to find them, to make programs of them, and how large these are (ranged analysis, Fig. 4).
 
-``lengths``: generated programs of 200 to 2,000 lines, each with the range between the paths of two random tests.
-``bounds``: a program of 200 lines, and bounds with more and more decisions. Shown are seconds of CPU time: to read the
-program, which everybody does; to record the bounds' paths; and for each form to make it and to print it as C, with the
-lines of the text. The executions of some inputs are compared with those of the original.
+On generated programs of 200 to 2,000 lines: first the splitters, then the programs of a range between the paths of two
+random tests; at last a program of 200 lines, and bounds with more and more decisions. Shown are seconds of CPU time: to
+read the program, which everybody does; for each splitter, with the bounds found of those wanted; to record the bounds'
+paths; and for each form to make it and to print it as C, with the lines of the text. The executions of some inputs are
+compared with those of the original.
 
 ``--smoke`` measures less, in a minute. Exits with 1 if an execution in the range is lost or goes elsewhere, if one
-outside of it reaches the error, or if up to 2,000 lines a form takes more than a second to be made and printed.
+outside of it reaches the error, or if up to 2,000 lines a splitter takes more than a second, or a form to be made and
+printed.
 """
 
 from __future__ import annotations
@@ -22,6 +24,9 @@ from functools import cmp_to_key
 from rich.console import Console
 from rich.table import Table
 
+from coveriflow.actors.work.splitting import SECONDS
+from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.splitting.splitters import Bounds, by_estimated_paths, by_loop_bounds, by_random_walks
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
@@ -46,7 +51,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="measure less, in a minute")
     smoke = parser.parse_args().smoke
-    bad = [*_lengths((200, 500) if smoke else (200, 500, 1_000, 2_000)), *_bounds((100, 1_000) if smoke else _MANY)]
+    lines = (200, 500) if smoke else (200, 500, 1_000, 2_000)
+    bad = [*_splitting(lines), *_lengths(lines), *_bounds((100, 1_000) if smoke else _MANY)]
     console = Console(width=150)
     for each in bad:
         console.print(each, style="bold red")
@@ -54,6 +60,33 @@ def main() -> int:
 
 
 _MANY = (100, 1_000, 10_000, 100_000)
+
+_SPLITTERS: dict[str, Callable[[Cfa, LimitWatch], Bounds]] = {
+    "Lb3": lambda cfa, watch: by_loop_bounds(cfa, [3], watch),
+    "Lb3,10": lambda cfa, watch: by_loop_bounds(cfa, [3, 10], watch),
+    "Rdm": lambda cfa, watch: by_random_walks(cfa, 1, 0.5, 0, watch),
+    "Rdm9": lambda cfa, watch: by_random_walks(cfa, 1, 0.9, 0, watch),
+    "balanced, 8 probes": lambda cfa, watch: by_estimated_paths(cfa, 1, 8, 0, watch),
+    "balanced": lambda cfa, watch: by_estimated_paths(cfa, 1, 32, 0, watch),
+}
+
+
+def _splitting(lengths: Sequence[int]) -> Iterator[str]:
+    table = Table("lines", "reading", *_SPLITTERS, title="splitters: seconds of CPU time (bounds found)")
+    for lines in lengths:
+        text = _program(lines, rounds=12)
+        before = time.process_time()
+        cfa = program_cfa([("program.c", text)], DataModel.LP64)
+        cells = [f"{text.count(chr(10)):,}", f"{time.process_time() - before:.2f}"]
+        for name, splitter in _SPLITTERS.items():
+            before = time.process_time()
+            found = splitter(cfa, LimitWatch(SoftLimits(cpu=SECONDS)))
+            seconds = time.process_time() - before
+            cells.append(f"{seconds:.2f} ({len(found.tests)})")
+            if seconds > _MOST_SECONDS:
+                yield f"{name} takes {seconds:.2f} s for {lines} lines"
+        table.add_row(*cells)
+    Console(width=150).print(table)
 
 
 @dataclass(frozen=True)

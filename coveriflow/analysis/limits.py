@@ -46,6 +46,10 @@ class SoftLimits:
         scaled = self.scaled(_EVIDENCE_SHARE)
         return SoftLimits(scaled.cpu, scaled.wall, more=scaled.more)
 
+    def at_most(self, cpu: float) -> SoftLimits:
+        """No more than so many seconds of CPU time, whatever is granted later."""
+        return replace(self, cpu=cpu if self.cpu is None else min(cpu, self.cpu), more=0.0)
+
     def after(self, cpu: float, wall: float) -> SoftLimits:
         """What is left when so many seconds of the time have been used; nothing, at the worst."""
         cpu_left = None if self.cpu is None else max(0.0, self.cpu - cpu)

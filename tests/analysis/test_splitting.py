@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.splitting import splitters
 from coveriflow.analysis.splitting.splitters import (
     Bounds,
     by_estimated_paths,
@@ -96,6 +98,21 @@ def test_the_balanced_bound_of_a_lopsided_tree_is_where_its_paths_are() -> None:
     )
     (path,) = paths(cfa, by_estimated_paths(cfa, 1, 40, 5, watch()))
     assert 64 // 4 <= int(path[1:].replace("T", "0").replace("F", "1"), 2) <= 3 * 64 // 4
+
+
+def test_where_time_is_short_all_walks_are_and_the_bound_lies_between_prefixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that runs off as soon as it is looked at; of each path the first four branches are known."""
+    clock = itertools.count(0, 10_000)
+    monkeypatch.setattr(splitters, "process_time", lambda: next(clock))
+    cfa = automaton_of(
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) { int s = 0;\n"
+        "if (__VERIFIER_nondet_int()) { return 1; }\n" + 20 * "if (__VERIFIER_nondet_int()) { s++; }\n" + "return s; }"
+    )
+    found = by_estimated_paths(cfa, 1, 40, 5, watch())
+    assert len(found.tests[0]) == 5  # the fifth is read, and then it ends
+    (path,) = paths(cfa, found)
+    assert path[0] == "F"
+    assert 2 <= int(path[1:4].replace("T", "0").replace("F", "1"), 2) <= 5
 
 
 @pytest.mark.parametrize("seeds", daily_and_slow(8, 3, 60))

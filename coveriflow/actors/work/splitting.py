@@ -20,11 +20,13 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 
 Split = Callable[[Cfa, LimitWatch, ResolvedCondition], Bounds]
+SECONDS = 0.6
+"""Of CPU time for a splitter, after the program has been read, unless somebody wants otherwise."""
 
 
 def split(task: Task, condition: Condition | None, by: Split, cpu: float | None, share: float) -> Produced:
-    """The ranges between the bounds that are found within a share of the time; all paths, where there are none. Bounds
-    lie on paths that ``condition`` does not cover.
+    """The ranges between the bounds that are found within ``cpu`` seconds, and a share of the time; all paths, where
+    there are none. Bounds lie on paths that ``condition`` does not cover.
     """
     if condition is not None:
         check_about(condition, task)
@@ -32,7 +34,8 @@ def split(task: Task, condition: Condition | None, by: Split, cpu: float | None,
     try:
         cfa = automaton_of(task)
         given = NOTHING if condition is None else resolved(condition, cfa)
-        found = by(cfa, LimitWatch(left()), given)
+        limits = left() if cpu is not None else left().at_most(SECONDS)
+        found = by(cfa, LimitWatch(limits), given)
     except NotSupported as unsupported:
         found = Bounds((), str(unsupported))
     return (ranges_between(task, [test_of(inputs, violates=False) for inputs in found.tests], found.reason),)

@@ -32,7 +32,8 @@ NOTHING = ResolvedCondition(frozenset(), frozenset(), {})
 MOST_BRANCHES = 300
 """A walk ends there; what it is then is a prefix."""
 _LONGEST = 10_000
-_QUESTION_SECONDS = 2.0
+_QUESTION_SECONDS = 0.1
+"""What takes longer than that is not gone for: there are other ways."""
 
 
 @dataclass(slots=True)
@@ -197,6 +198,8 @@ class Walker:
 
     def _model(self, guard: Term) -> Z3Model | None:
         answer = self._solver.check(guard, self.watch.seconds_left(_QUESTION_SECONDS))
+        if answer is Satisfiability.UNKNOWN:
+            self.watch.check_now()
         return self._solver.model() if answer is Satisfiability.SAT else None
 
     def aborts(self, step: Step) -> bool:
