@@ -66,20 +66,21 @@ def range_program(
     return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
 
 
-@actor(version="1", provides=(Residual,))
-def accelerate(task: Task, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+@actor(version="2", provides=(Residual,))
+def accelerate(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000) -> Produced:
     """The program with accelerators beside its loops, printed as C: paths on which a number of iterations is one step.
 
     The same states are reachable, and bugs behind many iterations behind few. ``seconds``: of CPU time for each
-    question to a solver; ``size``: edges of a program that is not left as it is.
+    question to a solver; ``size``: edges of a program that is not left as it is. What a condition or a range has left
+    of a program stays that.
     """
     from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 
     return (accelerated_task(task, Accelerating(automata=False, seconds=seconds, size=size)),)
 
 
-@actor(version="1", provides=(Residual,))
-def accelerate_automata(task: Task, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+@actor(version="2", provides=(Residual,))
+def accelerate_automata(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000) -> Produced:
     """The program with accelerators, and without the paths that these subsume, which a trace automaton cuts off.
 
     The same states are reachable; where all iterations are subsumed, unwinding ends after a few of them, so that a

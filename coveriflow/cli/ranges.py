@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from coveriflow.actors import inside_range, range_program, when_unknown
-from coveriflow.actors.algebra import Flow, actors_in
+from coveriflow.actors.algebra import Actor, Flow, actors_in
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestCase
@@ -29,14 +30,22 @@ def _bound(word: str) -> TestCase | None:
 
 
 def in_a_range(flow: Flow) -> Flow:
-    """``flow`` where there is a range from the start. If nobody in it knows ranges, it gets the program of the range;
-    ``InputError`` if nobody takes that either, or if it parts the program itself.
+    """``flow`` where there is a range from the start. If nobody in it knows ranges, or another program is made of the
+    whole one, it gets the program of the range; ``InputError`` if nobody takes that either, or if it parts the program
+    itself.
     """
     if any(Ranges in actor.provides for actor in actors_in(flow.composition)):
         raise InputError(f"the flow '{flow.name}' parts the whole program into ranges itself: it takes none")
     needed = {kind for actor in actors_in(flow.composition) for need in actor.needs for kind in need.types}
     if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")
-    composition = flow.composition if Range in needed else range_program() >> flow.composition
+    looks_itself = Range in needed and not any(map(_transforms, actors_in(flow.composition)))
+    composition = flow.composition if looks_itself else range_program() >> flow.composition
     written = composition >> when_unknown(inside_range())
     return replace(flow, composition=written, takes=(*flow.takes, Range))
+
+
+def _transforms(actor: Actor) -> bool:
+    """Whether ``actor`` makes another program of one, whatever has been verified: who looks at that sees no range."""
+    needed = {kind for need in actor.needs for kind in need.types}
+    return Residual in actor.provides and not needed & {Condition, Range}

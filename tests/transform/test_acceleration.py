@@ -24,7 +24,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.edges import Assume, Call, Location, Return
+from coveriflow.program.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.folding import binary, cast
@@ -350,3 +350,13 @@ def test_wrapping_paths_are_kept() -> None:
     _, found, made = found_in(text)
     assert any(each.subsumption is Subsumption.WHERE for each in found.accelerators)
     assert verdict(restricted(made).cfa, 8).verdict is Verdict.FALSE
+
+
+@pytest.mark.parametrize("last", ["a[i];", "n << i;"])
+def test_a_check_at_the_end_of_an_iteration_stays(last: str) -> None:
+    """What may be undefined there is told: a trace is cut off behind it."""
+    text = main(f"int a[9], i = 0, n = __VERIFIER_nondet_int();\nwhile (i < n) {{ i++; {last} }}")
+    _, found, made = found_in(text)
+    assert [each.subsumption for each in found.accelerators] == [Subsumption.ALWAYS]
+    assert isinstance(found.accelerators[0].trace.edges[-1].operation, Check)
+    assert verdict(restricted(made).cfa).undefined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.loading import automaton_of, task_of
 from coveriflow.actors.work.reducing import part_of, unreduced
 from coveriflow.artifacts.answers import Accelerated, Justification
 from coveriflow.artifacts.residuals import Acceleration, Residual, Used
@@ -32,25 +32,33 @@ class Accelerating:
     size: int = 4000
 
 
-def accelerated_task(task: Task, how: Accelerating) -> Residual:
-    """``task`` with its accelerators. If there are none, it is printed as it is."""
-    cfa = automaton_of(task)
+def accelerated_task(given: Task | Residual, how: Accelerating) -> Residual:
+    """``given`` with its accelerators: what a condition or a range has left of a program stays that. If there are
+    none, it is printed as it is. Of a program that is accelerated already, it is the original that is.
+    """
+    if isinstance(given, Residual) and given.acceleration is not None:
+        given = given.original
+    cfa = automaton_of(task_of(given))
     names = FreshNames.beside(cfa)
     found = accelerators_of(cfa, names, how.seconds) if len(cfa.edges) <= how.size else Found()
-    left = tuple((_place(each.trace), each.reason) for each in found.left_alone)
+    left = tuple((_place(given, each.trace), each.reason) for each in found.left_alone)
     if not found.accelerators:
-        plain = unreduced(task)
+        plain = given if isinstance(given, Residual) else unreduced(given)
         return replace(plain, acceleration=Acceleration((), (), (len(cfa.edges),) * 3, left))
     made = accelerated(cfa, found.accelerators, names)
     program = restricted(made) if how.automata else made.program
-    said = tuple((_place(each.trace), _said(each)) for each in found.accelerators)
-    residual = part_of(task, cfa, program, Justification("acceleration", Accelerated(said)))
+    said = tuple((_place(given, each.trace), _said(each)) for each in found.accelerators)
+    residual = part_of(given, cfa, program, Justification("acceleration", Accelerated(said)))
     sizes = (len(cfa.edges), len(made.program.cfa.edges), len(program.cfa.edges))
     return replace(residual, acceleration=_reading(program.cfa, made, sizes, left))
 
 
-def _place(trace: Trace) -> str:
+def _place(given: Task | Residual, trace: Trace) -> str:
+    """In the original."""
     lines = [edge.origin.line for edge in trace.edges]
+    if isinstance(given, Residual):
+        origin = dict(given.origin)
+        lines = [origin[line].line for line in lines if line in origin]
     return f"the loop at line {lines[0]}" if lines else "a loop"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, Function
-from coveriflow.program.edges import Assign, Assume, Edge, Input, InputKind, Location, Operation, Skip
+from coveriflow.program.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
 from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.folding import binary, conjunction
 from coveriflow.program.operations import written_variable
@@ -90,6 +90,7 @@ class _Building:
     uses: list[Use] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
     copies: dict[Edge, int] = field(default_factory=dict)
+    behind: dict[Edge, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.made = Instrumenting(1 + max(each.number for each in mentioned_locations(self.cfa)))
@@ -102,10 +103,18 @@ class _Building:
         ways = {head: self._head(head, numbers) for head, numbers in by_head.items()}
         moved = {head: source for head, (_, source) in ways.items()}
         for edge in self.cfa.edges:
-            self.copies[edge] = self.made.made
-            self.made.add(edge, moved.get(edge.source, edge.source), edge.operation, edge.target)
+            self._copied(edge, moved.get(edge.source, edge.source))
         program = self.made.transformed(self._whole)
         return self._described(program, {head: way for head, (way, _) in ways.items()})
+
+    def _copied(self, edge: Edge, source: Location) -> None:
+        """A trace is cut off before its last edge. A check that may fail must stay: something comes behind it."""
+        is_last = isinstance(edge.operation, Check) and any(each.trace.edges[-1] == edge for each in self.accelerators)
+        target = self.made.fresh_at(edge.target) if is_last else edge.target
+        self.copies[edge] = self.made.made
+        self.made.add(edge, source, edge.operation, target)
+        if is_last:
+            self.behind[edge] = self._step(edge, target, Skip(), edge.target)
 
     def _whole(self, edges: tuple[Edge, ...]) -> Cfa:
         """With the variables that are used."""
@@ -263,6 +272,8 @@ class _Building:
             if place and inner is not None:
                 yield from (*inner.begin, *(frozenset(pair) for pair in inner.splits.values()))
             yield frozenset({self.copies[edge]})
+            if edge in self.behind:
+                yield frozenset({self.behind[edge]})
 
     def _through_splits(self, way: _Way, number: int) -> list[frozenset[int]]:
         return [frozenset(pair[:1] if own == number else pair) for own, pair in way.splits.items()]
