@@ -15,7 +15,7 @@ from coveriflow.artifacts.conditions import Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.c_conditions import Inexpressible, ScopedText
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Check, Edge, Location, Unsupported
+from coveriflow.program.edges import Assume, Check, Edge, Location, Operation, Unsupported
 from coveriflow.program.expressions import (
     Binary,
     BinaryOp,
@@ -148,6 +148,12 @@ def without_overflow(cfa: Cfa) -> WithoutOverflow:
         changed[edge] = replace(edge, source=moved[edge.source])
         edges.append(changed[edge])
     return WithoutOverflow(replace(cfa, edges=tuple(edges), control=()) if branches else cfa, branches, changed)
+
+
+def may_overflow(operation: Operation) -> bool:
+    """Whether there is a signed operation in it that has a branch before it in ``without_overflow``."""
+    parts = (part for expression in expressions_of(operation) for part in subexpressions(expression))
+    return not isinstance(operation, Check) and any(_fits(part) is not None for part in parts)
 
 
 def _is_end(edge: Edge) -> bool:

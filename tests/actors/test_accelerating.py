@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from coveriflow.actors import accelerate_automata, bmc, range_program, reduce, value
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.answers import Accelerated, Answer, Composite, Elsewhere, Violation
@@ -73,3 +75,15 @@ def test_what_a_range_leaves_is_accelerated() -> None:
         if verdict is Verdict.TRUE:
             assert isinstance(answer.evidence, Composite)
             assert answer.evidence.covered == Elsewhere(Range(*bounds, task.program_hash))
+
+
+@pytest.mark.parametrize(("assumed", "verdict"), [("n < 9000", Verdict.TRUE), ("n < 900000000", Verdict.UNKNOWN)])
+def test_an_overflow_at_the_end_of_an_iteration_stays(assumed: str, verdict: Verdict) -> None:
+    """Where nobody looks behind an overflow, a proof says that there is none."""
+    text = f"""int main(void) {{
+  unsigned n = __VERIFIER_nondet_uint(), i = 0;
+  int s = 0;
+  if ({assumed}) {{ while (i < n) {{ i++; s += 3; }} }}
+}}"""
+    residual = here(accelerate_automata(), program(text))[Residual]
+    assert here(bmc(last_bound=3, overflow=True), residual)[Answer].verdict is verdict

@@ -23,6 +23,7 @@ from coveriflow.transform.acceleration.polynomials import binomial
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.instrumenting import Instrumenting
 from coveriflow.transform.monitoring import mentioned_locations
+from coveriflow.transform.overflow import may_overflow
 
 Pattern = tuple[frozenset[Edge], ...]
 """A set of traces: one edge out of each set, one after the other."""
@@ -108,12 +109,12 @@ class _Building:
         return self._described(program, {head: way for head, (way, _) in ways.items()})
 
     def _copied(self, edge: Edge, source: Location) -> None:
-        """A trace is cut off before its last edge. A check that may fail must stay: something comes behind it."""
-        is_last = isinstance(edge.operation, Check) and any(each.trace.edges[-1] == edge for each in self.accelerators)
-        target = self.made.fresh_at(edge.target) if is_last else edge.target
+        """A trace is cut off before its last edge. Where executions may end at that, something comes behind it."""
+        stays = _may_end(edge.operation) and any(each.trace.edges[-1] == edge for each in self.accelerators)
+        target = self.made.fresh_at(edge.target) if stays else edge.target
         self.copies[edge] = self.made.made
         self.made.add(edge, source, edge.operation, target)
-        if is_last:
+        if stays:
             self.behind[edge] = self._step(edge, target, Skip(), edge.target)
 
     def _whole(self, edges: tuple[Edge, ...]) -> Cfa:
@@ -277,6 +278,13 @@ class _Building:
 
     def _through_splits(self, way: _Way, number: int) -> list[frozenset[int]]:
         return [frozenset(pair[:1] if own == number else pair) for own, pair in way.splits.items()]
+
+
+def _may_end(operation: Operation) -> bool:
+    """By what is undefined, or an overflow, where nobody looks at what is behind one. (It is told behind branches and
+    returns which of them is taken: these are not cut off.)
+    """
+    return isinstance(operation, Check) or (isinstance(operation, Assign) and may_overflow(operation))
 
 
 def _for_each(each: ForEach) -> Iterator[Where]:
