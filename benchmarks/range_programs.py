@@ -66,8 +66,8 @@ _SPLITTERS: dict[str, Callable[[Cfa, LimitWatch], Bounds]] = {
     "Lb3,10": lambda cfa, watch: by_loop_bounds(cfa, [3, 10], watch),
     "Rdm": lambda cfa, watch: by_random_walks(cfa, 1, 0.5, 0, watch),
     "Rdm9": lambda cfa, watch: by_random_walks(cfa, 1, 0.9, 0, watch),
-    "balanced, 8 probes": lambda cfa, watch: by_estimated_paths(cfa, 1, 8, 0, watch),
-    "balanced": lambda cfa, watch: by_estimated_paths(cfa, 1, 32, 0, watch),
+    "balanced, 16 probes": lambda cfa, watch: by_estimated_paths(cfa, 1, 16, 0, watch),
+    "balanced": lambda cfa, watch: by_estimated_paths(cfa, 1, 24, 0, watch),
 }
 
 

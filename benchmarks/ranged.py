@@ -65,7 +65,7 @@ ENTRIES: Mapping[str, Entry] = {
     "Ra-2Se-Rdm": Entry(ranged(split_random(), _SE, _SE), ("SymbExec",)),
     "Ra-2Se-Rdm9": Entry(ranged(split_random(probability=0.9), _SE, _SE), ("SymbExec",)),
     "Ra-3Se-Lb": Entry(ranged(split_loops(bounds="3,10"), _SE, _SE, _SE), ("SymbExec",)),
-    "Ra-2Se-dynamic": Entry(ranged(split_balanced(probes=8), _SE, _SE, splitting=Splitting.DYNAMIC), ("SymbExec",)),
+    "Ra-2Se-dynamic": Entry(ranged(split_balanced(probes=16), _SE, _SE, splitting=Splitting.DYNAMIC), ("SymbExec",)),
     "Ra-3Se-Rdm9": Entry(ranged(split_random(number=2, probability=0.9), _SE, _SE, _SE), ("SymbExec",)),
     "Bmc": Entry(_BMC),
     "Ra-2bmc-Lb3": Entry(ranged(split_loops(), _BMC, _BMC), ("Bmc",)),

@@ -38,7 +38,7 @@ _SE = confirmed(symbolic())
 FLOWS: Mapping[str, Composition] = {
     "SymbExec": _SE,
     "Ra-2Se-balanced": ranged(split_balanced(), _SE, _SE),
-    "Ra-2Se-dynamic": ranged(split_balanced(probes=8), _SE, _SE, splitting=Splitting.DYNAMIC),
+    "Ra-2Se-dynamic": ranged(split_balanced(probes=16), _SE, _SE, splitting=Splitting.DYNAMIC),
     "Ra-2Se-Lb3": ranged(split_loops(), _SE, _SE),
     "Ra-2Se-Rdm9": ranged(split_random(probability=0.9), _SE, _SE),
 }

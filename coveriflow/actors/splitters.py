@@ -63,13 +63,13 @@ def split_balanced(
     condition: Condition | None = None,
     *,
     number: int = 1,
-    probes: int = 32,
+    probes: int = 24,
     seed: int = 0,
     cpu: float | None = None,
     share: float = 0.1,
 ) -> Produced:
-    """Ranges with about the same number of feasible paths in each, by an estimate from ``probes`` random paths:
-    ``number`` bounds.
+    """Ranges with about the same number of feasible paths in each, by an estimate from ``probes`` prefixes of
+    paths at a time: ``number`` bounds.
     """
     from coveriflow.actors.work import splitting
     from coveriflow.analysis.splitting.splitters import by_estimated_paths

@@ -8,19 +8,19 @@ through that becomes the upper bound of who goes on here, and the lower bound of
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
 from typing import Protocol
 
 from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Step, Watch
+from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.feasible_paths import FeasiblePaths, goes_left
 from coveriflow.analysis.reached import Node, Reached
-from coveriflow.analysis.splitting.strata import Chances, stratified
+from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.edges import Edge
@@ -29,8 +29,8 @@ from coveriflow.program.path_order import InducedPath, at_most, order_key
 _Node = Node[CompositeState]
 _PROBES = 16
 _PROBING_SECONDS = 0.4
-_BRANCHES = 300
-"""Of a probe, beyond what has been explored."""
+_STEPS = 300
+"""From one branch with two ways to the next one."""
 _WORTH_IT = 0.5
 """Seconds of work, as far as can be told, below which nothing is given away."""
 _PAUSE = 2.0
@@ -79,15 +79,6 @@ class Listening:
         self._next = time.monotonic() + _PAUSE
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """A feasible path that begins with one that waits. ``stands_for``: about so many paths (Knuth, 1975)."""
-
-    inputs: InputsRead
-    stands_for: float
-    path: InducedPath
-
-
 @dataclass(slots=True)
 class Dividing:
     """Where to part what waits in ``reached``. ``began``: when the search did, by the clock of CPU time."""
@@ -99,72 +90,62 @@ class Dividing:
     random: Random = field(default_factory=lambda: Random(0))
 
     def bound(self) -> InputsRead | None:
-        """Inputs of a test whose path has about half of the work left of it and half right of it; ``None`` where there
-        is not enough of it.
-        """
-        done, used = sum(1 for n in self.reached.nodes if n.expanded and not n.arcs), time.process_time() - self.began
-        probes = sorted(self._probes(), key=lambda probe: order_key(probe.path.edges))
-        total = sum(probe.stands_for for probe in probes)
-        if not probes or total * used < len(probes) * max(1, done) * _WORTH_IT:
-            return None
-        sums = accumulate(probe.stands_for for probe in probes)
-        return next(probe for probe, left in zip(probes, sums, strict=True) if 2 * left >= total).inputs
-
-    def _probes(self) -> Iterator[Probe]:
-        """Random walks to the ends of paths that have not been explored."""
+        """Inputs of a test whose path has about half of what is left on either side; ``None`` where that is little."""
         waiting = _leading_to_waiting(self.reached)
-        first = self._first_waiting(waiting)
+        open_nodes = list(_in_order(self.reached, waiting))
+        if not open_nodes:
+            return None
+        first = [edge for node in _path_to(open_nodes[0]) if node.parent for edge in node.parent.step]
         trying = replace(self.analysis, models=dict(self.analysis.models), undefined={}, steps_watch=None)
         end = time.process_time() + _PROBING_SECONDS
-        for strata in stratified(_PROBES if first is not None else 0, self.random):
-            found = self._walk(trying, waiting, strata)
-            path = None if found is None else self.sharing.bound(found[0])
-            if found is not None and path is not None and first is not None and at_most(first, path.edges):
-                yield Probe(*found, path)
-            if time.process_time() > end:
-                return
+        level = [_Prefix(trying, node.state, tuple(_states_to(node))) for node in open_nodes]
+        found = enumerated(level, _PROBES, lambda: "over" if time.process_time() > end else None, self.random)
+        total = sum(weight for _, weight in found)
+        done, used = sum(1 for n in self.reached.nodes if n.expanded and not n.arcs), time.process_time() - self.began
+        if total * used < max(1, done) * _WORTH_IT:
+            return None
+        return self._middle(found, first)
 
-    def _first_waiting(self, waiting: set[int]) -> Sequence[Edge] | None:
-        """The leftmost path that waits."""
-        node, path = self.reached.root, list[Edge]()
-        while node.expanded and node.number in waiting:
-            ways = [arc for arc in node.arcs if arc.target.number in waiting]
-            arc = next((arc for arc in ways if goes_left(arc.step)), ways[0])
-            path += arc.step
-            node = arc.target
-        return path if node.number in waiting else None
+    def _middle(self, found: Iterable[tuple[_Prefix, float]], first: Sequence[Edge]) -> InputsRead | None:
+        """Of those paths that can be bounds, right of the ``first`` one that waits."""
+        probes = list[tuple[tuple[bytes, int], InputsRead, float]]()
+        for prefix, weight in found:
+            inputs = prefix.inputs()
+            path = None if inputs is None else self.sharing.bound(inputs)
+            if inputs is not None and path is not None and at_most(first, path.edges):
+                probes.append((order_key(path.edges), inputs, weight))
+        probes.sort(key=lambda probe: probe[0])
+        total, sums = sum(weight for _, _, weight in probes), accumulate(weight for _, _, weight in probes)
+        return next((inputs for (_, inputs, _), left in zip(probes, sums, strict=True) if 2 * left >= total), None)
 
-    def _walk(self, trying: FeasiblePaths, waiting: set[int], strata: Iterator[int]) -> tuple[InputsRead, float] | None:
-        """Inputs of a random path, and for how many it stands; ``strata``: the first ways."""
-        node, states = self.reached.root, list[CompositeState]()
-        chances = Chances(self.random, strata)
-        while node.expanded:
-            ways = [arc for arc in node.arcs if arc.target.number in waiting]
-            arc = ways[chances.taken([self._stays(node.state, each.step) for each in ways])]
-            states.append(arc.arrived)
-            node = arc.target
-        self._further(trying, node.state, states, chances)
-        read = [each for state in states for each in state.elements[0].inputs]
-        model = _model_of(trying, states[-1] if states else node.state)
-        return None if model is None else (values_in(model, read), chances.stands_for)
 
-    def _further(
-        self, trying: FeasiblePaths, state: CompositeState, states: list[CompositeState], chances: Chances
-    ) -> None:
-        """To the end of a path, or for long enough."""
-        for _ in range(_BRANCHES):
-            if trying.is_target(state) or trying.left_out(state) is not None:
-                return
-            ways = list(trying.transitions(state))
+@dataclass(slots=True)
+class _Prefix:
+    """Of a path that has not been explored: the state at its end, and those on the way."""
+
+    trying: FeasiblePaths
+    state: CompositeState
+    states: tuple[CompositeState, ...]
+
+    def forks(self) -> Sequence[_Prefix]:
+        """See ``enumeration.Prefix``."""
+        for _ in range(_STEPS):
+            if self.trying.is_target(self.state) or self.trying.left_out(self.state) is not None:
+                return ()
+            ways = sorted(self.trying.transitions(self.state), key=lambda way: not goes_left(way[0]))
+            if len(ways) > 1:
+                return [_Prefix(self.trying, state, (*self.states, state)) for _, state in ways]
             if not ways:
-                return
-            state = ways[chances.taken([self._stays(state, step) for step, _ in ways])][1]
-            states.append(state)
+                return ()
+            self.state = ways[0][1]
+            self.states = (*self.states, self.state)
+        return ()
 
-    def _stays(self, state: CompositeState, step: Step) -> bool:
-        """Whether a step from the head of a loop goes into its body."""
-        at, loops = state.position.location, self.analysis.loops
-        return loops.is_head(at) and at in loops.heads.get(step[0].target, ())
+    def inputs(self) -> InputsRead | None:
+        """Those of an execution that begins so, if one is found."""
+        read = [each for state in self.states for each in state.elements[0].inputs]
+        model = _model_of(self.trying, self.state)
+        return None if model is None else values_in(model, read)
 
 
 def _model_of(trying: FeasiblePaths, state: CompositeState) -> Model | None:
@@ -185,6 +166,30 @@ def _leading_to_waiting(reached: Reached[CompositeState]) -> set[int]:
             found.add(node.number)
             node = None if node.parent is None else node.parent.source
     return found
+
+
+def _in_order(reached: Reached[CompositeState], leading: set[int]) -> Iterator[_Node]:
+    """The nodes that wait, from left to right."""
+    pending = [reached.root]
+    while pending:
+        node = pending.pop()
+        if node.number in leading:
+            if not node.expanded:
+                yield node
+            pending += [arc.target for arc in sorted(node.arcs, key=lambda arc: goes_left(arc.step))]
+
+
+def _path_to(node: _Node) -> list[_Node]:
+    """From the root on."""
+    found = [node]
+    while found[-1].parent is not None:
+        found.append(found[-1].parent.source)
+    return found[::-1]
+
+
+def _states_to(node: _Node) -> Iterator[CompositeState]:
+    """As they were when they were arrived at, with the inputs that were read there."""
+    yield from (each.parent.arrived for each in _path_to(node) if each.parent is not None)
 
 
 def narrowed(analysis: FeasiblePaths, reached: Reached[CompositeState], given: ResolvedCondition) -> FeasiblePaths:

@@ -46,7 +46,7 @@ def balanced() -> Flow:
 def dynamic() -> Flow:
     """Two symbolic executions; who is done gets the right part of what the other one has left."""
     analyses = (confirmed(symbolic()), confirmed(symbolic()))
-    return Flow("ra-2se-dynamic", ranged(split_balanced(probes=8), *analyses, splitting=Splitting.DYNAMIC))
+    return Flow("ra-2se-dynamic", ranged(split_balanced(probes=16), *analyses, splitting=Splitting.DYNAMIC))
 
 
 def two_cbmc() -> Flow:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
+import statistics
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.splitting import splitters
+from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.analysis.splitting.splitters import (
     Bounds,
     by_estimated_paths,
     by_loop_bounds,
     by_random_walks,
 )
-from coveriflow.analysis.splitting.walks import Branching, Choice, Walker
+from coveriflow.analysis.splitting.walks import Branching, Choice, Walk, Walker
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume
 from coveriflow.program.interpreter import End
@@ -100,19 +102,55 @@ def test_the_balanced_bound_of_a_lopsided_tree_is_where_its_paths_are() -> None:
     assert 64 // 4 <= int(path[1:].replace("T", "0").replace("F", "1"), 2) <= 3 * 64 // 4
 
 
-def test_where_time_is_short_all_walks_are_and_the_bound_lies_between_prefixes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that runs off as soon as it is looked at; of each path the first four branches are known."""
-    clock = itertools.count(0, 10_000)
-    monkeypatch.setattr(splitters, "process_time", lambda: next(clock))
-    cfa = automaton_of(
-        "extern int __VERIFIER_nondet_int(void);\nint main(void) { int s = 0;\n"
-        "if (__VERIFIER_nondet_int()) { return 1; }\n" + 20 * "if (__VERIFIER_nondet_int()) { s++; }\n" + "return s; }"
-    )
-    found = by_estimated_paths(cfa, 1, 40, 5, watch())
-    assert len(found.tests[0]) == 5  # the fifth is read, and then it ends
-    (path,) = paths(cfa, found)
-    assert path[0] == "F"
-    assert 2 <= int(path[1:4].replace("T", "0").replace("F", "1"), 2) <= 5
+LEANING = (
+    "extern int __VERIFIER_nondet_int(void);\nint main(void) { int s = 0;\n"
+    + 6 * "if (__VERIFIER_nondet_int()) { return s; }\nif (__VERIFIER_nondet_int()) { s++; }\n"
+    + "return s; }"
+)
+"""Of each level two nodes in three go on to the next one: 1 + 2 * (1 + 2 * ...) = 127 paths."""
+
+
+def paths_of(walker: Walker, most: int, seed: int = 0) -> list[tuple[Walk, float]]:
+    start = walker.start()
+    assert start is not None
+    return [(each.walk(), n) for each, n in enumerated([start], most, walker.watch.check_now, Random(seed))]
+
+
+def test_all_paths_are_enumerated_where_there_is_room() -> None:
+    found = paths_of(Walker(automaton_of(LEANING), watch()), 1_000)
+    assert {weight for _, weight in found} == {1.0}
+    assert len({order_key(walk.edges) for walk, _ in found}) == len(found) == 127
+
+
+def test_the_number_of_paths_is_right_in_the_mean_and_the_bound_nearly_in_the_middle() -> None:
+    """As estimated from six prefixes of each level, of up to 64."""
+    walker = Walker(automaton_of(LEANING), watch())
+    keys = sorted(order_key(walk.edges) for walk, _ in paths_of(walker, 1_000))
+    seeds = range(60)
+    sums = [sum(weight for _, weight in paths_of(walker, 6, seed)) for seed in seeds]
+    assert 110 < statistics.mean(sums) < 145
+    assert len(set(sums)) > 5
+    for seed in seeds[:6]:
+        (test,) = by_estimated_paths(walker.cfa, 1, 16, seed, watch()).tests
+        key = order_key(induced_path(walker.cfa, [value for _, value in test]).edges)
+        assert 0.25 < keys.index(key) / len(keys) < 0.75
+
+
+def test_where_the_time_is_over_prefixes_are_taken_for_paths() -> None:
+    """Those of one level, and what ended before."""
+
+    @dataclass
+    class Short(LimitWatch):
+        looks: int = 0
+
+        def check_now(self) -> str | None:
+            self.looks += 1
+            return "over" if self.looks > 9 else None
+
+    found = paths_of(Walker(automaton_of(LEANING), Short(SoftLimits())), 1_000)
+    lengths = sorted(len(walk.inputs) for walk, _ in found)
+    assert lengths == [1, 3, 3, 4, 4, 4, 5]  # one of the last level had been walked on
+    assert sum(weight for _, weight in found) == 7
 
 
 @pytest.mark.parametrize("seeds", daily_and_slow(8, 3, 60))

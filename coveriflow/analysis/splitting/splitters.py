@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from time import process_time
 
-from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.analysis.splitting.strata import Chances, stratified
-from coveriflow.analysis.splitting.walks import MOST_BRANCHES, NOTHING, Branching, Choice, Choose, Walk, Walker
+from coveriflow.analysis.splitting.enumeration import enumerated
+from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.path_order import induced_path, order_key
@@ -22,10 +20,6 @@ _MORE_ROUNDS = 20
 """Of a loop that cannot be left after so many as it should: then the path ends here, which is a prefix."""
 _PROBE_ROUNDS = 16
 """Of a loop, in probes: as symbolic execution goes on."""
-_GENEROUS = 2.0
-"""Times its share of the time: most walks are faster than the slowest."""
-_LEAST_DEPTH = 4
-"""Branches of a probe, however little time there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,64 +75,20 @@ def by_estimated_paths(
 ) -> Bounds:
     """``number`` bounds between which there are about as many feasible paths as before the first and behind the last.
 
-    A random walk stands for as many paths as it is improbable (``strata.Chances``). Loops are left after some rounds.
-    Where the solver is slow, walks are so short that there is time for about all ``probes``, and what is estimated is
-    the number of their prefixes.
+    These are estimated (``enumeration``) from ``probes`` prefixes of paths at a time. Loops are left after some rounds.
+    Where the solver is slow, there is time for a few levels of branches only, and what is estimated is the number of
+    prefixes with so many.
     """
-    walker = Walker(cfa, watch, asks_both=True, given=given)
-    walks = sorted(_probes(walker, probes, Random(seed)), key=lambda each: order_key(each[0].edges))
+    start = Walker(cfa, watch, given=given, most_rounds=_PROBE_ROUNDS).start()
+    found = enumerated([] if start is None else [start], probes, watch.check_now, Random(seed))
+    walks = [(walk, weight) for walking, weight in found if (walk := walking.walk()).inputs]
+    walks.sort(key=lambda each: order_key(each[0].edges))
     total, seen, chosen = sum(weight for _, weight in walks), 0.0, list[Walk]()
     for walk, weight in walks:
         seen += weight
         while len(chosen) < number and seen * (number + 1) >= total * (len(chosen) + 1):
             chosen.append(walk)
     return _different(cfa, chosen, number)
-
-
-def _probes(walker: Walker, number: int, random: Random) -> Sequence[tuple[Walk, float]]:
-    """Random walks that read something, with the number of paths that each stands for, up to a common depth."""
-    found, deepest = list[tuple[Walk, _Probe]](), MOST_BRANCHES
-    for made, strata in enumerate(stratified(number, random)):
-        if made and walker.watch.check_now() is not None:
-            break
-        seconds = _GENEROUS * walker.watch.seconds_left() / (number - made)
-        probe = _Probe(Chances(random, strata), deepest, process_time() + seconds)
-        walk = walker.walk(probe.choose)
-        deepest = probe.deepest
-        if walk is not None and walk.inputs:
-            found.append((walk, probe))
-    return [(walk, probe.stands_for(deepest)) for walk, probe in found]
-
-
-@dataclass(slots=True)
-class _Probe:
-    """One random walk, down to the ``deepest`` branch with two ways: the next one, when its time is ``over``."""
-
-    chances: Chances
-    deepest: int
-    over: float
-    weights: list[float] = field(default_factory=list)
-
-    def choose(self, branching: Branching) -> Choice:
-        if not branching.is_open:
-            return Choice(branching.left)
-        if len(self.weights) >= _LEAST_DEPTH and process_time() > self.over:
-            self.deepest = min(self.deepest, len(self.weights))
-        if len(self.weights) >= self.deepest:
-            return Choice(None)
-        return Choice(self._way(branching))
-
-    def _way(self, branching: Branching) -> Step:
-        if branching.leaving is not None and branching.rounds >= _PROBE_ROUNDS:
-            return branching.leaving
-        ways = (branching.left, branching.right)
-        taken = ways[self.chances.taken([way is branching.staying for way in ways])]
-        self.weights.append(self.chances.stands_for)
-        return taken
-
-    def stands_for(self, depth: int) -> float:
-        """How many prefixes of paths with so many branches."""
-        return self.weights[:depth][-1] if self.weights else 1.0
 
 
 def _different(cfa: Cfa, walks: Iterable[Walk | None], number: int) -> Bounds:

@@ -76,8 +76,6 @@ class Branching:
     """The innermost loop is left by an error or an abort only."""
     looping: tuple[Step, ...]
     """Those behind which there may be a loop."""
-    is_open: bool = False
-    """Both can be taken, as far as that was asked for."""
 
     @property
     def leaving(self) -> Step | None:
@@ -116,13 +114,13 @@ class Walk:
 
 @dataclass(slots=True)
 class Walker:
-    """Walks on one program, past what ``given`` covers. ``asks_both``: count branches where both ways are feasible."""
+    """Walks on one program, past what ``given`` covers. ``most_rounds``: of a loop, where a walk forks."""
 
     cfa: Cfa
     watch: LimitWatch
-    asks_both: bool = False
     given: ResolvedCondition = NOTHING
     most_branches: int = MOST_BRANCHES
+    most_rounds: int = 16
     _domain: SymbolicDomain = field(init=False)
     _ways: CompositeAnalysis = field(init=False)
     _solver: PathSolver = field(default_factory=PathSolver)
@@ -151,15 +149,20 @@ class Walker:
 
     def walk(self, choose: Choose) -> Walk | None:
         """One walk; ``None`` where the solver gives up on the memory that the program begins with."""
+        walking = self.start()
+        if walking is None:
+            return None
+        walking.go(choose)
+        return walking.walk()
+
+    def start(self) -> Walking | None:
+        """A walk that has not begun."""
         start = self._domain.initial()
         start = PathFormula(self._domain.zeros_at_start(), start.values)
         model = self._model(start.guard)
         if model is None:
             return None
-        walking = _Walking(self, start, model, Rounds(self.loops), self.given.initial)
-        walking.go(choose)
-        called = [(e, t) for e, t in walking.read if _is_called(e)]
-        return Walk(tuple(walking.edges), values_in(walking.model, called))
+        return Walking(self, start, model, Rounds(self.loops), self.given.initial, Position(self.cfa.entry))
 
     def steps(self, position: Position) -> Sequence[Step]:
         """What the program does next."""
@@ -212,48 +215,70 @@ class Walker:
 
 
 @dataclass(slots=True)
-class _Walking:
-    """One walk on its way."""
+class Walking:
+    """One walk on its way: the path so far, and an execution that takes it."""
 
     walker: Walker
     formula: PathFormula
     model: Z3Model
     rounds: Rounds
     states: AutomatonStates
+    position: Position
     edges: list[Edge] = field(default_factory=list)
     read: list[tuple[Edge, Term]] = field(default_factory=list)
     branches: int = 0
 
+    def walk(self) -> Walk:
+        """What has been walked."""
+        called = [(e, t) for e, t in self.read if _is_called(e)]
+        return Walk(tuple(self.edges), values_in(self.model, called))
+
     def go(self, choose: Choose) -> None:
         """Until the program ends, ``choose`` wants to, or a limit is reached."""
-        position = Position(self.walker.cfa.entry)
-        ends = (self.walker.cfa.error, self.walker.cfa.halt)
-        while (
-            position.location not in ends and len(self.edges) < _LONGEST and self.branches < self.walker.most_branches
-        ):
-            if self.walker.watch.exhausted() is not None or not (steps := self.walker.steps(position)):
+        while steps := self._steps():
+            if len(steps) > 1:
+                self.branches += 1
+                branching = self._branching(steps)
+                wanted = choose(branching).step
+                if wanted is None:
+                    return
+                steps = (wanted, branching.right if wanted is branching.left else branching.left)
+            outcome = next(self._outcomes(steps), None)
+            if outcome is None or not self._arrive(outcome):
                 return
-            taken = self._taken(steps, position, choose)
-            after = None if taken is None else self.walker.position_after(position, taken)
-            if taken is None or after is None:
-                return
-            position = after
 
-    def _taken(self, steps: Sequence[Step], position: Position, choose: Choose) -> Step | None:
-        if any(isinstance(edge.operation, Unsupported) for step in steps for edge in step):
-            return None
-        if len(steps) == 1:
-            return self._try(steps, position)
-        self.branches += 1
-        is_open = self.walker.asks_both and all(self._can(step) for step in steps)
-        branching = replace(self._branching(steps, position), is_open=is_open)
-        wanted = choose(branching).step
-        if wanted is None:
-            return None
-        other = branching.right if wanted is branching.left else branching.left
-        return self._try((wanted, other), position)
+    def forks(self) -> Sequence[Walking]:
+        """See ``enumeration.Prefix``. A loop is left after ``most_rounds``, if it can be."""
+        while steps := self._steps():
+            if len(steps) > 1:
+                self.branches += 1
+                branching = self._branching(steps)
+                outcomes = list(self._outcomes((branching.left, branching.right)))
+                leaving = branching.leaving if branching.rounds >= self.walker.most_rounds else None
+                if len(outcomes) > 1 and leaving is None:
+                    return [fork for outcome in outcomes if (fork := self._copy())._arrive(outcome)]
+                outcomes.sort(key=lambda outcome: outcome.step is not leaving)
+            else:
+                outcomes = list(self._outcomes(steps))
+            if not outcomes or not self._arrive(outcomes[0]):
+                return ()
+        return ()
 
-    def _branching(self, steps: Sequence[Step], position: Position) -> Branching:
+    def _copy(self) -> Walking:
+        rounds = Rounds(self.rounds.loops, dict(self.rounds.counts))
+        return replace(self, rounds=rounds, edges=[*self.edges], read=[*self.read])
+
+    def _steps(self) -> Sequence[Step]:
+        """What comes next; nothing, where the walk has to end."""
+        walker = self.walker
+        is_over = self.position.location in (walker.cfa.error, walker.cfa.halt) or len(self.edges) >= _LONGEST
+        if is_over or self.branches >= walker.most_branches or walker.watch.exhausted() is not None:
+            return ()
+        steps = walker.steps(self.position)
+        return () if any(isinstance(edge.operation, Unsupported) for step in steps for edge in step) else steps
+
+    def _branching(self, steps: Sequence[Step]) -> Branching:
+        position = self.position
         left, right = sorted(steps, key=lambda step: not _truth(step))
         around = self.walker.loops.heads.get(position.location, ())
         stays = [step for step in (left, right) if around and self._is_inside(step, around[-1])]
@@ -266,22 +291,13 @@ class _Walking:
     def _is_inside(self, step: Step, head: Location) -> bool:
         return head in self.walker.loops.heads.get(step[0].target, ())
 
-    def _can(self, step: Step) -> bool:
-        after = None if self._is_covered(step) else self.walker.after(self.formula, step)
-        return after is not None and self.walker.model_of(after.guard, self.formula.guard, self.model) is not None
-
-    def _try(self, steps: Iterable[Step], position: Position) -> Step | None:
-        """Take the first one that an execution can take."""
+    def _outcomes(self, steps: Iterable[Step]) -> Iterator[_Outcome]:
+        """Those that an execution can take."""
         for step in steps:
             after = None if self._is_covered(step) else self.walker.after(self.formula, step)
             model = None if after is None else self.walker.model_of(after.guard, self.formula.guard, self.model)
-            if after is None or model is None:
-                continue
-            self.formula, self.model = after, model
-            self.read += after.inputs
-            self._move(step, position)
-            return step
-        return None
+            if after is not None and model is not None:
+                yield _Outcome(step, after, model)
 
     def _is_covered(self, step: Step) -> bool:
         states = self.states
@@ -291,12 +307,26 @@ class _Walking:
                 return True
         return False
 
-    def _move(self, step: Step, position: Position) -> None:
-        after = self.walker.position_after(position, step)
-        for edge in step:
+    def _arrive(self, outcome: _Outcome) -> bool:
+        """Whether the program goes on there."""
+        after = self.walker.position_after(self.position, outcome.step)
+        self.formula, self.model = outcome.formula, outcome.model
+        self.read += outcome.formula.inputs
+        for edge in outcome.step:
             self.edges.append(edge)
             self.states = self.walker.given.after(self.states, edge)
             self.rounds.arrive(edge, len(after.stack) if after is not None else 0)
+        self.position = after or self.position
+        return after is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """Of a step: the path formula behind it, and an execution for which it holds."""
+
+    step: Step
+    formula: PathFormula
+    model: Z3Model
 
 
 def _added(guard: Term, before: Term) -> Iterator[Term]:
