@@ -10,7 +10,7 @@ from lxml import etree
 
 from coveriflow.artifacts.nights import JobResult, Night, Rating
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.xml import legal, written
+from coveriflow.formats.xml import legal, written_in_parts
 
 _DOCTYPE = (
     "<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.29//EN' "
@@ -63,9 +63,8 @@ def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder:
         **({} if limits.wall is None else {"walltimelimit": f"{limits.wall:g}s"}),
         **({} if limits.memory is None else {"memlimit": f"{limits.memory}B"}),
     }
-    root = etree.Element("result", {key: legal(value) for key, value in attributes.items() if value})
-    root.extend(_run(each, folder) for each in results)
-    return written(root, _DOCTYPE)
+    words = {key: legal(value) for key, value in attributes.items() if value}
+    return written_in_parts("result", words, (_run(each, folder) for each in results), _DOCTYPE)
 
 
 def _run(each: JobResult, folder: str) -> etree._Element:

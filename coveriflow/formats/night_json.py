@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from textwrap import indent
 from typing import Any
 
 from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
@@ -39,19 +40,18 @@ def read_result(data: bytes, name: str) -> JobResult:
     return _read_result(fields)
 
 
+_END = "\n}\n"
+
+
 def write_night(night: Night) -> bytes:
     """``results.json``: plan and results; and rating, status and score of each, for those who read it elsewhere."""
-    content = {
-        **_plan(night.plan),
-        "coveriflow": night.version,
-        "began": night.began,
-        "elapsed": night.elapsed,
-        "results": [
-            {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
-            for each in night.results
-        ],
-    }
-    return _written(content, indent=1)
+    head = {**_plan(night.plan), "coveriflow": night.version, "began": night.began, "elapsed": night.elapsed}
+    words = [f'{_written(head, indent=1).decode("ascii").removesuffix(_END)},\n "results": [']
+    for number, each in enumerate(night.results):  # one after the other: there may be many
+        content = {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
+        one = _written(content, indent=1).decode("ascii").rstrip("\n")
+        words.append(("," if number else "") + "\n" + indent(one, "  "))
+    return "".join([*words, "\n ]" if night.results else "]", _END]).encode("ascii")
 
 
 def read_night(data: bytes, name: str) -> Night:

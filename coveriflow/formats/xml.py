@@ -7,6 +7,8 @@ it), which is not read, and may not have an internal subset. libxml2 limits nest
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from textwrap import indent
 
 from lxml import etree
 
@@ -43,6 +45,18 @@ def written(root: etree._Element, doctype: str = "") -> bytes:
     """The document with the declaration of the formats, ``doctype`` as second line, and indentation."""
     body = etree.tostring(root, encoding="unicode", pretty_print=True)
     return (DECLARATION + (doctype + "\n" if doctype else "") + body).encode()
+
+
+def written_in_parts(
+    name: str, attributes: Mapping[str, str], children: Iterable[etree._Element], doctype: str
+) -> bytes:
+    """What ``written`` gives of an element with these children, which are never all there as elements; they have no
+    text.
+    """
+    bare = str(etree.tostring(etree.Element(name, dict(attributes)), encoding="unicode"))
+    parts = [DECLARATION, doctype + "\n", bare.removesuffix("/>") + ">\n"]
+    parts += (indent(str(etree.tostring(each, encoding="unicode", pretty_print=True)), "  ") for each in children)
+    return "".join([*parts, f"</{name}>\n"]).encode()
 
 
 def legal(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from coveriflow.artifacts.night_changes import Comparison, compared
@@ -38,13 +39,12 @@ def write_reports(night: Night, changes: Comparison | None, folder: Path) -> dic
     return written
 
 
-def _files(night: Night, changes: Comparison | None, folder: Path) -> list[tuple[str, str, bytes]]:
-    tables = write_benchexec_results(night, str(folder / _BENCHEXEC))
-    return [
-        ("page", PAGE, night_html(night, changes)),
-        ("CSV", "results.csv", write_csv(night)),
-        ("JSON", "results.json", write_night(night)),
-        ("JUnit", "junit.xml", write_junit(night)),
-        ("SARIF", "results.sarif", write_sarif(night)),
-        *(("BenchExec", f"{_BENCHEXEC}/{name}", data) for name, data in tables.items()),
-    ]
+def _files(night: Night, changes: Comparison | None, folder: Path) -> Iterator[tuple[str, str, bytes]]:
+    """One after the other: of a large night, each is as large as all that is known of it."""
+    yield "page", PAGE, night_html(night, changes)
+    yield "CSV", "results.csv", write_csv(night)
+    yield "JSON", "results.json", write_night(night)
+    yield "JUnit", "junit.xml", write_junit(night)
+    yield "SARIF", "results.sarif", write_sarif(night)
+    for name, data in write_benchexec_results(night, str(folder / _BENCHEXEC)).items():
+        yield "BenchExec", f"{_BENCHEXEC}/{name}", data
