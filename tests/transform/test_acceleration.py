@@ -44,7 +44,7 @@ from tests.transform.acceleration_programs import LoopProgram, as_written, final
 
 _CPU = 4.0
 _FEW = 3
-_CHUNK = 50
+_CHUNK = 25
 _HEAD = "extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
 _INPUT = "extern int __VERIFIER_nondet_int(void);\n"
 
@@ -128,7 +128,7 @@ def test_a_few_generated_programs(seed: int, compiler: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(20))
+@pytest.mark.parametrize("chunk", range(40))
 def test_a_thousand_generated_programs(chunk: int, compiler: str, tmp_path: Path) -> None:
     """The same for many."""
     for seed in range(chunk * _CHUNK, (chunk + 1) * _CHUNK):
