@@ -44,9 +44,11 @@ def script(folder: Path, text: str) -> str:
 
 
 def leftovers() -> list[Path]:
-    """Of processes that are gone: other tests may run programs at the same time."""
+    """Of processes that are gone (other tests may run programs at the same time), in the cgroups of this one."""
+    own = {line.split(":", 2)[2].rstrip("/") for line in Path("/proc/self/cgroup").read_text().splitlines()}
     found = [each for each in Path("/sys/fs/cgroup").rglob("coveriflow_*") if each.is_dir()]
-    return [each for each in found if not Path("/proc", each.name.split("_")[1]).exists()]
+    ours = [each for each in found if any(str(each.parent).endswith(path) for path in own)]
+    return [each for each in ours if not Path("/proc", each.name.split("_")[1]).exists()]
 
 
 @pytest.mark.usefixtures("cgroups")
