@@ -159,10 +159,11 @@ class Demo:
             print(f"  {'without a server':18} {page}")
 
     def take_pictures(self, folder: Path) -> None:
-        """Pictures of the last flow run, its artifacts, the deployment and its form."""
+        """Pictures of the last flow run that has ended, its artifacts, the deployment and its form."""
         folder.mkdir(parents=True, exist_ok=True)
         (deployment,) = self._all("deployments", {"name": {"any_": ["nightly"]}}, "deployments")
-        run = self.ask("/flow_runs/filter", {"sort": "START_TIME_DESC", "limit": 1})[0]
+        done = {"state": {"type": {"any_": ["COMPLETED"]}}}  # others are scheduled
+        run = self.ask("/flow_runs/filter", {"flow_runs": done, "sort": "END_TIME_DESC", "limit": 1})[0]
         artifacts = self.ask("/artifacts/filter", {"flow_runs": {"id": {"any_": [run["id"]]}}})
         pages = {
             "flow-run": f"/runs/flow-run/{run['id']}",
