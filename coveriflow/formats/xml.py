@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from textwrap import indent
 
 from lxml import etree
 
@@ -50,12 +49,14 @@ def written(root: etree._Element, doctype: str = "") -> bytes:
 def written_in_parts(
     name: str, attributes: Mapping[str, str], children: Iterable[etree._Element], doctype: str
 ) -> bytes:
-    """What ``written`` gives of an element with these children, which are never all there as elements; they have no
-    text.
+    """What ``written`` gives of an element with these children, of which there are some; they are never all there as
+    elements, and have no text.
     """
     bare = str(etree.tostring(etree.Element(name, dict(attributes)), encoding="unicode"))
     parts = [DECLARATION, doctype + "\n", bare.removesuffix("/>") + ">\n"]
-    parts += (indent(str(etree.tostring(each, encoding="unicode", pretty_print=True)), "  ") for each in children)
+    for each in children:
+        etree.indent(each, level=1)
+        parts.append(f"  {etree.tostring(each, encoding='unicode')!s}\n")
     return "".join([*parts, f"</{name}>\n"]).encode()
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 from lxml import etree
 
 from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.formats.test_suite import read_test_case
 from coveriflow.formats.witness_graphml import read_witness
-from coveriflow.formats.xml import legal, original, parsed
+from coveriflow.formats.xml import legal, original, parsed, written, written_in_parts
 from coveriflow.program.errors import InputError, Span
 from tests.formats import strategies
 
@@ -124,6 +125,21 @@ def test_every_text_survives_xml(text: str) -> None:
     element.text = legal(text)
     read = parsed(etree.tostring(element, encoding="utf-8"), "h.xml")
     assert original(read.text or "") == original(read.get("b", "")) == text
+
+
+@example([["a\u0085b\u2028c"]], "a\u2028b")
+@given(st.lists(st.lists(strategies.any_text, max_size=3), min_size=1, max_size=3), strategies.any_text)
+def test_what_is_written_in_parts_is_what_is_written_at_once(children: list[list[str]], text: str) -> None:
+    def element(values: list[str]) -> etree._Element:
+        found = etree.Element("run", {"name": legal(text)})
+        for value in values:
+            etree.SubElement(found, "column", {"value": legal(value)})
+        return found
+
+    whole = etree.Element("result", {"name": legal(text)})
+    whole.extend(element(values) for values in children)
+    in_parts = written_in_parts("result", {"name": legal(text)}, map(element, children), "<!DOCTYPE result>")
+    assert in_parts == written(whole, "<!DOCTYPE result>")
 
 
 @given(text=strategies.any_text)

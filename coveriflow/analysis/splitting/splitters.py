@@ -18,8 +18,6 @@ _ATTEMPTS = 4
 """Random walks for each bound, at most: two may take the same path."""
 _MORE_ROUNDS = 20
 """Of a loop that cannot be left after so many as it should: then the path ends here, which is a prefix."""
-_PROBE_ROUNDS = 16
-"""Of a loop, in probes: as symbolic execution goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ def by_estimated_paths(
     Where the solver is slow, there is time for a few levels of branches only, and what is estimated is the number of
     prefixes with so many.
     """
-    start = Walker(cfa, watch, given=given, most_rounds=_PROBE_ROUNDS).start()
+    start = Walker(cfa, watch, given=given).start()
     found = enumerated([] if start is None else [start], probes, watch.check_now, Random(seed))
     walks = [(walk, weight) for walking, weight in found if (walk := walking.walk()).inputs]
     walks.sort(key=lambda each: order_key(each[0].edges))

@@ -31,6 +31,8 @@ NOTHING = ResolvedCondition(frozenset(), frozenset(), {})
 """Covers nothing."""
 MOST_BRANCHES = 300
 """A walk ends there; what it is then is a prefix."""
+_MOST_ROUNDS = 16
+"""Of a loop, where a walk forks: as symbolic execution goes on."""
 _LONGEST = 10_000
 _QUESTION_SECONDS = 0.1
 """What takes longer than that is not gone for: there are other ways."""
@@ -120,7 +122,7 @@ class Walker:
     watch: LimitWatch
     given: ResolvedCondition = NOTHING
     most_branches: int = MOST_BRANCHES
-    most_rounds: int = 16
+    most_rounds: int = _MOST_ROUNDS
     _domain: SymbolicDomain = field(init=False)
     _ways: CompositeAnalysis = field(init=False)
     _solver: PathSolver = field(default_factory=PathSolver)
