@@ -92,7 +92,8 @@ def _joining(options: NightlyOptions, log: Log) -> int:
 
 def _tell(night: Night, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:
     if as_json:
-        put(write_night(night).decode("ascii"), sys.stdout)
+        for piece in write_night(night):
+            put(piece.decode("ascii"), sys.stdout)
     else:
         show(night_page(night, changes, files), sys.stdout)
 

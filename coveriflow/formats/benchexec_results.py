@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from lxml import etree
 
 from coveriflow.artifacts.nights import JobResult, Night, Rating
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.xml import legal, written_in_parts
+from coveriflow.formats.xml import Large, legal, written_in_parts
 
 _DOCTYPE = (
     "<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.29//EN' "
@@ -27,8 +28,9 @@ _CATEGORIES = {
 }
 
 
-def write_benchexec_results(night: Night, folder: str) -> dict[str, bytes]:
-    """File names and their bytes; ``folder`` is where they will lie, since names of tasks are relative to it.
+def write_benchexec_results(night: Night, folder: str) -> dict[str, Iterator[bytes]]:
+    """File names and their bytes, piece by piece; ``folder`` is where they will lie, since names of tasks are relative
+    to it.
 
     A verdict that rests on results that were there already has the resources that these took when they came about.
     """
@@ -43,7 +45,7 @@ def _name(night: Night, part: tuple[str, str]) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", ".".join(words)) + ".xml"
 
 
-def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder: str) -> bytes:
+def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder: str) -> Iterator[bytes]:
     flow, group = part
     limits = night.plan.limits
     began = datetime.fromtimestamp(night.began, UTC)
@@ -64,7 +66,7 @@ def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder:
         **({} if limits.memory is None else {"memlimit": f"{limits.memory}B"}),
     }
     words = {key: legal(value) for key, value in attributes.items() if value}
-    return written_in_parts("result", words, (_run(each, folder) for each in results), _DOCTYPE)
+    return written_in_parts(Large("result", words, (_run(each, folder) for each in results)), _DOCTYPE)
 
 
 def _run(each: JobResult, folder: str) -> etree._Element:

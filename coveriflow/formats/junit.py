@@ -5,40 +5,35 @@ A wrong verdict is a failure, what went wrong an error, and what is not decided 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from lxml import etree
 
 from coveriflow.artifacts.nights import JobResult, Night, Rating
-from coveriflow.formats.xml import legal, written
+from coveriflow.formats.xml import Large, legal, written_in_parts
 
 
-def write_junit(night: Night) -> bytes:
-    """One test suite for each flow, one test case for each task; times are wall seconds."""
+def write_junit(night: Night) -> Iterator[bytes]:
+    """Piece by piece: one test suite for each flow, one test case for each task; times are wall seconds."""
     suites = [_suite(night, flow) for flow in night.plan.flows]
-    totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in ("tests", "failures", "errors")}
-    root = etree.Element("testsuites", {"name": legal(night.plan.name), **totals})
-    root.extend(suites)
-    return written(root)
+    totals = {key: str(sum(int(suite.attributes[key]) for suite in suites)) for key in ("tests", "failures", "errors")}
+    return written_in_parts(Large("testsuites", {"name": legal(night.plan.name), **totals}, suites))
 
 
-def _suite(night: Night, flow: str) -> etree._Element:
+def _suite(night: Night, flow: str) -> Large:
     results = night.of(flow)
     kinds = [each.rating for each in results]
-    suite = etree.Element(
-        "testsuite",
-        {
-            "name": legal(flow),
-            "tests": str(len(results)),
-            "failures": str(kinds.count(Rating.WRONG)),
-            "errors": str(kinds.count(Rating.ERROR)),
-            "skipped": str(kinds.count(Rating.UNKNOWN) + kinds.count(Rating.UNCONFIRMED)),
-            "time": f"{sum(each.elapsed for each in results):.3f}",
-            "timestamp": datetime.fromtimestamp(night.began, UTC).strftime("%Y-%m-%dT%H:%M:%S"),
-        },
-    )
-    suite.extend(map(_case, results))
-    return suite
+    attributes = {
+        "name": legal(flow),
+        "tests": str(len(results)),
+        "failures": str(kinds.count(Rating.WRONG)),
+        "errors": str(kinds.count(Rating.ERROR)),
+        "skipped": str(kinds.count(Rating.UNKNOWN) + kinds.count(Rating.UNCONFIRMED)),
+        "time": f"{sum(each.elapsed for each in results):.3f}",
+        "timestamp": datetime.fromtimestamp(night.began, UTC).strftime("%Y-%m-%dT%H:%M:%S"),
+    }
+    return Large("testsuite", attributes, map(_case, results))
 
 
 def _case(result: JobResult) -> etree._Element:

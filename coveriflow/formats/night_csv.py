@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+from collections.abc import Iterator
 
 from coveriflow.artifacts.nights import JobResult, Night
 
@@ -26,13 +28,14 @@ COLUMNS = (
 )
 
 
-def write_csv(night: Night) -> bytes:
-    """UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is escaped."""
-    sheet = io.StringIO(newline="")
-    lines = csv.writer(sheet)
-    lines.writerow(COLUMNS)
-    lines.writerows(map(_line, night.results))
-    return sheet.getvalue().encode("utf-8", "backslashreplace")
+def write_csv(night: Night) -> Iterator[bytes]:
+    """Line by line, UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is
+    escaped.
+    """
+    for cells in itertools.chain((COLUMNS,), map(_line, night.results)):
+        sheet = io.StringIO(newline="")
+        csv.writer(sheet).writerow(cells)
+        yield sheet.getvalue().encode("utf-8", "backslashreplace")
 
 
 def _line(each: JobResult) -> tuple[object, ...]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from textwrap import indent
+from sys import intern
 from typing import Any
 
 from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.json_fields import Fields, loaded
+from coveriflow.formats.json_pieces import written_in_pieces
 
 SCHEMA_VERSION = 1
 MAX_BYTES = 1 << 30
 _MAX_RESULT = 1 << 24
 
 
-def write_plan(plan: NightPlan) -> bytes:
-    """``night.json``."""
-    return _written(_plan(plan), indent=1)
+def write_plan(plan: NightPlan) -> Iterator[bytes]:
+    """``night.json``, piece by piece."""
+    return written_in_pieces(_plan(plan))
 
 
 def read_plan(data: bytes, name: str) -> NightPlan:
@@ -30,7 +31,8 @@ def read_plan(data: bytes, name: str) -> NightPlan:
 
 def write_result(result: JobResult) -> bytes:
     """One result, in one line."""
-    return _written({"schema_version": SCHEMA_VERSION, **_result(result)})
+    content = {"schema_version": SCHEMA_VERSION, **_result(result)}
+    return (json.dumps(content, allow_nan=False) + "\n").encode("ascii")
 
 
 def read_result(data: bytes, name: str) -> JobResult:
@@ -40,18 +42,16 @@ def read_result(data: bytes, name: str) -> JobResult:
     return _read_result(fields)
 
 
-_END = "\n}\n"
-
-
-def write_night(night: Night) -> bytes:
-    """``results.json``: plan and results; and rating, status and score of each, for those who read it elsewhere."""
+def write_night(night: Night) -> Iterator[bytes]:
+    """``results.json``, piece by piece: plan and results; and rating, status and score of each, for those who read it
+    elsewhere.
+    """
     head = {**_plan(night.plan), "coveriflow": night.version, "began": night.began, "elapsed": night.elapsed}
-    words = [f'{_written(head, indent=1).decode("ascii").removesuffix(_END)},\n "results": [']
-    for number, each in enumerate(night.results):  # one after the other: there may be many
-        content = {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
-        one = _written(content, indent=1).decode("ascii").rstrip("\n")
-        words.append(("," if number else "") + "\n" + indent(one, "  "))
-    return "".join([*words, "\n ]" if night.results else "]", _END]).encode("ascii")
+    return written_in_pieces({**head, "results": map(_rated, night.results)})
+
+
+def _rated(each: JobResult) -> dict[str, Any]:
+    return {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
 
 
 def read_night(data: bytes, name: str) -> Night:
@@ -62,10 +62,6 @@ def read_night(data: bytes, name: str) -> Night:
     return Night(plan, results, fields.text("coveriflow"), fields.amount("began"), fields.amount("elapsed"))
 
 
-def _written(content: dict[str, Any], indent: int | None = None) -> bytes:
-    return (json.dumps(content, indent=indent, allow_nan=False) + "\n").encode("ascii")
-
-
 def _plan(plan: NightPlan) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA_VERSION,
@@ -73,7 +69,7 @@ def _plan(plan: NightPlan) -> dict[str, Any]:
         "flows": plan.flows,
         "limits": asdict(plan.limits),
         "since": plan.since,
-        "tasks": [asdict(each) for each in plan.tasks],
+        "tasks": map(asdict, plan.tasks),
     }
 
 
@@ -98,7 +94,9 @@ def _count(fields: Fields, key: str) -> int | None:
 
 
 def _task(fields: Fields) -> NightTask:
-    return NightTask(*(fields.text(key) for key in ("path", "group", "specification", "data_model")))
+    return NightTask(
+        fields.text("path"), *(intern(fields.text(key)) for key in ("group", "specification", "data_model"))
+    )
 
 
 def _result(result: JobResult) -> dict[str, Any]:
@@ -128,28 +126,29 @@ def _result(result: JobResult) -> dict[str, Any]:
 
 
 def _read_result(fields: Fields) -> JobResult:
+    """Texts that many results have are there once: of a large night, all results are in memory."""
     place = fields.record("place") if fields.says("place") else None
     return JobResult(
-        Job(_task(fields.record("task")), fields.text("flow")),
+        Job(_task(fields.record("task")), intern(fields.text("flow"))),
         fields.text("content"),
         fields.choice("verdict", Verdict),
-        fields.text("property"),
+        intern(fields.text("property")),
         fields.choice("expected", Verdict) if fields.says("expected") else None,
         fields.choice("trouble", Trouble) if fields.says("trouble") else None,
         fields.flag("claimed"),
-        fields.text("reason"),
-        fields.text("confirmed_by"),
-        fields.texts("assumptions"),
+        intern(fields.text("reason")),
+        intern(fields.text("confirmed_by")),
+        tuple(map(intern, fields.texts("assumptions"))),
         None if place is None else (place.text("file"), place.count("line")),
         _resources(fields.record("resources")),
         _resources(fields.record("reused")) if fields.says("reused") else None,
-        fields.text("carried"),
+        intern(fields.text("carried")),
         fields.amount("began"),
         fields.amount("elapsed"),
         fields.text("program_hash"),
-        fields.text("data_model"),
+        intern(fields.text("data_model")),
         tuple(_evidence(fields.records("evidence"))),
-        fields.texts("solved_by") if fields.says("solved_by") else (),
+        tuple(map(intern, fields.texts("solved_by"))) if fields.says("solved_by") else (),
     )
 
 
@@ -158,4 +157,4 @@ def _resources(fields: Fields) -> Resources:
 
 
 def _evidence(records: Iterable[Fields]) -> Iterable[tuple[str, str]]:
-    return ((each.text("kind"), each.text("path")) for each in records)
+    return ((intern(each.text("kind")), each.text("path")) for each in records)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 from coveriflow.artifacts.nights import JobResult, Night, Rating
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.json_pieces import written_in_pieces
 from coveriflow.formats.text import path_in_uri
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -20,23 +21,26 @@ _RULES = {
 }
 
 
-def write_sarif(night: Night) -> bytes:
-    """One SARIF run for the whole night, in ASCII; paths are relative to where the night was started."""
-    names = list(_RULES)
-    found = [_violation(each) for each in night.results if each.verdict is Verdict.FALSE and not each.is_claimed]
-    found += [_wrong(each) for each in night.wrong]
-    found += [_contradiction(each) for each in night.contradictions]
-    found += [_error(each) for each in night.results if each.rating is Rating.ERROR]
-    found += [_open(each) for each in night.results if each.rating in (Rating.UNKNOWN, Rating.UNCONFIRMED)]
-    for each in found:
-        each["ruleIndex"] = names.index(each["ruleId"])
+def write_sarif(night: Night) -> Iterator[bytes]:
+    """One SARIF run for the whole night, piece by piece; paths are relative to where the night was started."""
     driver = {
         "name": "coveriflow",
         "version": night.version,
         "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()],
     }
-    run = {"tool": {"driver": driver}, "automationDetails": {"id": f"nightly/{night.plan.name}"}, "results": found}
-    return (json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n").encode("ascii")
+    details = {"id": f"nightly/{night.plan.name}"}
+    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _findings(night)}
+    return written_in_pieces({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _findings(night: Night) -> Iterator[dict[str, Any]]:
+    """What is worst first."""
+    results = night.results
+    yield from (_violation(each) for each in results if each.verdict is Verdict.FALSE and not each.is_claimed)
+    yield from map(_wrong, night.wrong)
+    yield from map(_contradiction, night.contradictions)
+    yield from (_error(each) for each in results if each.rating is Rating.ERROR)
+    yield from (_open(each) for each in results if each.rating in (Rating.UNKNOWN, Rating.UNCONFIRMED))
 
 
 def _violation(each: JobResult) -> dict[str, Any]:
@@ -69,6 +73,7 @@ def _result(rule: str, level: str, text: str, each: JobResult) -> dict[str, Any]
     location = {"physicalLocation": {"artifactLocation": {"uri": _uri(file)}, **region}}
     return {
         "ruleId": rule,
+        "ruleIndex": list(_RULES).index(rule),
         "level": level,
         "message": {"text": text},
         "locations": [location],

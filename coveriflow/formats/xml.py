@@ -7,7 +7,8 @@ it), which is not read, and may not have an internal subset. libxml2 limits nest
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from lxml import etree
 
@@ -46,18 +47,36 @@ def written(root: etree._Element, doctype: str = "") -> bytes:
     return (DECLARATION + (doctype + "\n" if doctype else "") + body).encode()
 
 
-def written_in_parts(
-    name: str, attributes: Mapping[str, str], children: Iterable[etree._Element], doctype: str
-) -> bytes:
-    """What ``written`` gives of an element with these children, of which there are some; they are never all there as
-    elements, and have no text.
-    """
-    bare = str(etree.tostring(etree.Element(name, dict(attributes)), encoding="unicode"))
-    parts = [DECLARATION, doctype + "\n", bare.removesuffix("/>") + ">\n"]
-    for each in children:
-        etree.indent(each, level=1)
-        parts.append(f"  {etree.tostring(each, encoding='unicode')!s}\n")
-    return "".join([*parts, f"</{name}>\n"]).encode()
+@dataclass(frozen=True, slots=True)
+class Large:
+    """An element without text whose children are made one after the other, so that they are never all there."""
+
+    name: str
+    attributes: Mapping[str, str]
+    children: Iterable[etree._Element | Large]
+
+
+def written_in_parts(root: Large, doctype: str = "") -> Iterator[bytes]:
+    """What ``written`` gives of the same element, piece by piece."""
+    yield (DECLARATION + (doctype + "\n" if doctype else "")).encode()
+    for part in _parts(root, 0):
+        yield part.encode()
+
+
+def _parts(each: etree._Element | Large, level: int) -> Iterator[str]:
+    margin = level * "  "
+    if not isinstance(each, Large):
+        etree.indent(each, level=level)
+        yield f"{margin}{etree.tostring(each, encoding='unicode')!s}\n"
+        return
+    bare = margin + str(etree.tostring(etree.Element(each.name, dict(each.attributes)), encoding="unicode"))
+    is_empty = True
+    for child in each.children:
+        if is_empty:
+            yield bare.removesuffix("/>") + ">\n"
+            is_empty = False
+        yield from _parts(child, level + 1)
+    yield f"{bare}\n" if is_empty else f"{margin}</{each.name}>\n"
 
 
 def legal(text: str) -> str:

@@ -46,7 +46,7 @@ CODECS = {
     "test case": Codec(read_test_case, write_test_case, strategies.cases),
     "test suite": Codec(read_test_suite_zip, write_test_suite_zip, strategies.suites),
     "ranges": Codec(read_ranges, write_ranges, strategies.ranges),
-    "night": Codec(read_night, write_night, strategies.nights),
+    "night": Codec(read_night, lambda night: b"".join(write_night(night)), strategies.nights),
     "result": Codec(read_run_record, write_run_record, strategies.records),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,8 +47,12 @@ NIGHT = Night(
 )
 
 
+def whole(pieces: Iterator[bytes]) -> bytes:
+    return b"".join(pieces)
+
+
 def test_csv() -> None:
-    rows = list(csv.DictReader(io.StringIO(write_csv(NIGHT).decode())))
+    rows = list(csv.DictReader(io.StringIO(whole(write_csv(NIGHT)).decode())))
     assert tuple(rows[0]) == COLUMNS
     assert [(row["task"], row["flow"], row["status"], row["rating"], row["score"]) for row in rows] == [
         ("sets/a.yml", "cmc", "true", "correct", "2"),
@@ -60,14 +65,14 @@ def test_csv() -> None:
 
 
 def test_junit() -> None:
-    root = parsed(write_junit(NIGHT), "junit.xml")
+    root = parsed(whole(write_junit(NIGHT)), "junit.xml")
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("6", "1", "1")
     kinds = [[child.tag for child in case] for suite in root for case in suite]
     assert kinds == [["system-out"], ["skipped"], ["system-out"], ["failure"], ["skipped"], ["error"]]
 
 
 def test_sarif() -> None:
-    (run,) = json.loads(write_sarif(NIGHT))["runs"]
+    (run,) = json.loads(whole(write_sarif(NIGHT)))["runs"]
     told = [(each["ruleId"], each["level"], each.get("kind")) for each in run["results"]]
     assert told == [
         ("violation", "error", None),
@@ -87,8 +92,8 @@ def test_sarif() -> None:
 def test_table_generator_reads_the_results_as_those_of_benchexec(tmp_path: Path) -> None:
     pytest.importorskip("benchexec")
     files = write_benchexec_results(NIGHT, str(tmp_path))
-    for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
+    for name, pieces in files.items():
+        (tmp_path / name).write_bytes(whole(pieces))
     page = generate_tables([tmp_path / name for name in files], tmp_path)
     assert page.is_file()
     rows = list(csv.reader(io.StringIO((tmp_path / "table.table.csv").read_text()), delimiter="\t"))
@@ -114,7 +119,7 @@ def with_text(text: str) -> Night:
 @pytest.mark.parametrize("text", strategies.NASTY)
 def test_whatever_is_in_a_night_its_tables_can_be_read(text: str) -> None:
     night = with_text(text)
-    for data in (write_junit(night), *write_benchexec_results(night, "/somewhere").values()):
-        parsed(data, "table.xml")
-    assert json.loads(write_sarif(night))["version"] == "2.1.0"
-    assert len(list(csv.reader(io.StringIO(write_csv(night).decode(), newline="")))) == 3
+    for pieces in (write_junit(night), *write_benchexec_results(night, "/somewhere").values()):
+        parsed(whole(pieces), "table.xml")
+    assert json.loads(whole(write_sarif(night)))["version"] == "2.1.0"
+    assert len(list(csv.reader(io.StringIO(whole(write_csv(night)).decode(), newline="")))) == 3

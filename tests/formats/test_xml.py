@@ -16,7 +16,7 @@ from lxml import etree
 from coveriflow.formats.condition_graphml import read_condition
 from coveriflow.formats.test_suite import read_test_case
 from coveriflow.formats.witness_graphml import read_witness
-from coveriflow.formats.xml import legal, original, parsed, written, written_in_parts
+from coveriflow.formats.xml import Large, legal, original, parsed, written, written_in_parts
 from coveriflow.program.errors import InputError, Span
 from tests.formats import strategies
 
@@ -128,18 +128,22 @@ def test_every_text_survives_xml(text: str) -> None:
 
 
 @example([["a\u0085b\u2028c"]], "a\u2028b")
-@given(st.lists(st.lists(strategies.any_text, max_size=3), min_size=1, max_size=3), strategies.any_text)
-def test_what_is_written_in_parts_is_what_is_written_at_once(children: list[list[str]], text: str) -> None:
-    def element(values: list[str]) -> etree._Element:
-        found = etree.Element("run", {"name": legal(text)})
-        for value in values:
-            etree.SubElement(found, "column", {"value": legal(value)})
+@given(st.lists(st.lists(strategies.any_text, max_size=3), max_size=3), strategies.any_text)
+def test_what_is_written_in_parts_is_what_is_written_at_once(suites: list[list[str]], text: str) -> None:
+    """Elements in large elements in a large element; texts are in attributes, and in what has no elements."""
+
+    def case(value: str) -> etree._Element:
+        found = etree.Element("case", {"name": legal(value)})
+        etree.SubElement(found, "column", {"value": legal(value)})
+        etree.SubElement(found, "output").text = legal(value)
         return found
 
-    whole = etree.Element("result", {"name": legal(text)})
-    whole.extend(element(values) for values in children)
-    in_parts = written_in_parts("result", {"name": legal(text)}, map(element, children), "<!DOCTYPE result>")
-    assert in_parts == written(whole, "<!DOCTYPE result>")
+    whole = etree.Element("suites", {"name": legal(text)})
+    for values in suites:
+        etree.SubElement(whole, "suite", {"name": legal(text)}).extend(map(case, values))
+    parts = (Large("suite", {"name": legal(text)}, map(case, values)) for values in suites)
+    in_parts = written_in_parts(Large("suites", {"name": legal(text)}, parts), "<!DOCTYPE suites>")
+    assert b"".join(in_parts) == written(whole, "<!DOCTYPE suites>")
 
 
 @given(text=strategies.any_text)

@@ -9,7 +9,7 @@ import re
 import pytest
 from lxml import html
 
-from coveriflow.artifacts.night_changes import compared
+from coveriflow.artifacts.night_changes import Comparison, compared
 from coveriflow.artifacts.nights import Night
 from coveriflow.report.nights.page import night_html
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
@@ -22,8 +22,12 @@ from tests.formats.test_night_tables import NIGHT, with_text
 EMPTY = dataclasses.replace(NIGHT, results=())
 
 
+def page_of(night: Night, changes: Comparison | None) -> bytes:
+    return b"".join(night_html(night, changes))
+
+
 def test_the_page_says_what_is_wrong_first() -> None:
-    page = html.fromstring(night_html(NIGHT, None))
+    page = html.fromstring(page_of(NIGHT, None))
     alarms = [item.text_content() for item in page.xpath("//section[@class='alarm']//li")]
     assert alarms == [
         "wrong verdict: sets/a.yml: bmc says false, expected true",
@@ -34,12 +38,12 @@ def test_the_page_says_what_is_wrong_first() -> None:
 
 
 def test_missing_results_are_said() -> None:
-    assert b"6 results missing" in night_html(EMPTY, None)
-    assert b"nothing missing" not in night_html(EMPTY, None)
+    assert b"6 results missing" in page_of(EMPTY, None)
+    assert b"nothing missing" not in page_of(EMPTY, None)
 
 
 def test_the_page_needs_nothing_from_elsewhere() -> None:
-    text = night_html(NIGHT, compared(NIGHT, NIGHT)).decode()
+    text = page_of(NIGHT, compared(NIGHT, NIGHT)).decode()
     assert not re.findall(r"""(?:src|href)=["']?(?:https?:)?//""", text)
     assert "%%" not in text
 
@@ -47,7 +51,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 @pytest.mark.parametrize("text", strategies.NASTY)
 def test_whatever_is_in_a_night_the_pages_are_whole(text: str) -> None:
     earlier, later = NIGHT, with_text(text)
-    page = html.fromstring(night_html(later, compared(earlier, later)).decode())
+    page = html.fromstring(page_of(later, compared(earlier, later)).decode())
     assert len(page.xpath("//tbody[@id='rows']/tr")) == len(later.plan.tasks)
     assert len(page.xpath("//script")) == 1
     stream = io.StringIO()

@@ -11,8 +11,8 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow import __version__
@@ -51,9 +51,9 @@ class Journal:
         try:
             for name in (_RESULTS, _EVIDENCE):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            for left in (*self.folder.glob(f"{_NEW}*"), *(self.folder / _RESULTS).glob(f"{_NEW}*")):
+            for left in (*self.folder.glob(f"{_NEW}*"), *self.folder.glob(f"*/{_NEW}*")):
                 left.unlink(missing_ok=True)
-            self._put(self.folder / PLAN, write_plan(plan))
+            put(self.folder / PLAN, write_plan(plan))
         except OSError as error:
             place = Span(str(self.folder))
             raise InputError(f"the results cannot be written here: {error.strerror}", place) from error
@@ -85,16 +85,16 @@ class Journal:
 
     def record(self, result: JobResult) -> None:
         """From now on this is the result of its job. ``OSError`` if it cannot be written."""
-        self._put(self._path(result.job), write_result(result))
+        put(self._path(result.job), [write_result(result)])
 
     def result(self, job: Job) -> JobResult | None:
-        """The result, if there is a whole one."""
+        """The result, if there is a whole one; ``job`` itself is in it, so that large nights have each job once."""
         path = self._path(job)
         try:
             found = read_result(path.read_bytes(), str(path))
         except (OSError, InputError):
             return None
-        return found if found.job == job else None
+        return replace(found, job=job) if found.job == job else None
 
     def new_result(self, job: Job) -> JobResult | None:
         """The result, if it was recorded since the plan was written: whoever did it has seen the same program."""
@@ -125,25 +125,26 @@ class Journal:
 
     def write(self, name: str, data: bytes) -> Path:
         """A file of the folder, in the place of an earlier one."""
-        path = self.folder / name
-        self._put(path, data)
-        return path
+        return put(self.folder / name, [data])
 
     def _path(self, job: Job) -> Path:
         return self.folder / _RESULTS / (job.key + _SUFFIX)
 
-    def _put(self, path: Path, data: bytes) -> None:
-        temporary = path.with_name(f"{_NEW}{path.name}-{os.getpid()}-{os.urandom(4).hex()}")
-        try:
-            with temporary.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
+
+def put(path: Path, pieces: Iterable[bytes]) -> Path:
+    """A whole file, in the place of an earlier one from one moment to the next; ``path``. ``OSError``."""
+    temporary = path.with_name(f"{_NEW}{os.getpid()}-{os.urandom(8).hex()}")
+    try:
+        with temporary.open("wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    return path
 
 
 def nights_in(folder: Path) -> list[Journal]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.night_changes import Comparison, compared
 from coveriflow.artifacts.nights import Night
-from coveriflow.flows.nights.journal import Journal
+from coveriflow.flows.nights.journal import Journal, put
 from coveriflow.formats.benchexec_results import write_benchexec_results
 from coveriflow.formats.junit import write_junit
 from coveriflow.formats.night_csv import write_csv
@@ -29,22 +29,22 @@ def write_reports(night: Night, changes: Comparison | None, folder: Path) -> dic
     """All files, in the place of those of an earlier time; what they are, and where. ``InputError``."""
     written = {}
     try:
-        for what, name, data in _files(night, changes, folder):
+        for what, name, pieces in _files(night, changes, folder):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            put(path, pieces)
             written[what] = path if what != "BenchExec" else path.parent
     except OSError as error:
         raise InputError(f"the reports cannot be written here: {error.strerror}", Span(str(folder))) from error
     return written
 
 
-def _files(night: Night, changes: Comparison | None, folder: Path) -> Iterator[tuple[str, str, bytes]]:
-    """One after the other: of a large night, each is as large as all that is known of it."""
+def _files(night: Night, changes: Comparison | None, folder: Path) -> Iterator[tuple[str, str, Iterator[bytes]]]:
+    """One after the other, piece by piece: of a large night, each is as large as all that is known of it."""
     yield "page", PAGE, night_html(night, changes)
     yield "CSV", "results.csv", write_csv(night)
     yield "JSON", "results.json", write_night(night)
     yield "JUnit", "junit.xml", write_junit(night)
     yield "SARIF", "results.sarif", write_sarif(night)
-    for name, data in write_benchexec_results(night, str(folder / _BENCHEXEC)).items():
-        yield "BenchExec", f"{_BENCHEXEC}/{name}", data
+    for name, pieces in write_benchexec_results(night, str(folder / _BENCHEXEC)).items():
+        yield "BenchExec", f"{_BENCHEXEC}/{name}", pieces

@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path, PurePath
 
 from coveriflow.artifacts.night_changes import Change, Changed, Comparison
-from coveriflow.artifacts.nights import JobResult, Night, NightTask, Rating
+from coveriflow.artifacts.nights import Job, JobResult, Night, NightTask, Rating
 from coveriflow.formats.text import path_in_uri
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
 from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
@@ -22,28 +22,28 @@ _PAIRS = 10
 _CLASSES = {rating: rating.name.lower() for rating in Rating}
 
 
-def night_html(night: Night, changes: Comparison | None) -> bytes:
-    """The page; ``changes``: since an earlier night."""
-    parts = {
-        "TITLE": _safe(f"night {night.plan.name}"),
+def night_html(night: Night, changes: Comparison | None) -> Iterator[bytes]:
+    """The page, piece by piece; ``changes``: since an earlier night."""
+    parts: dict[str, Iterable[str]] = {
+        "TITLE": [_safe(f"night {night.plan.name}")],
         "HEAD": _head(night),
-        "ALARM": "".join(_alarms(night)),
-        "CHANGES": "" if changes is None else "".join(_changes(changes)),
-        "FLOWS": "".join(map(_flow_row, summaries(night))),
-        "TOGETHER": "".join(_together(night)),
-        "QUANTILES": quantile_plot(night),
-        "SCATTER": "".join(_scatter(night)),
+        "ALARM": _alarms(night),
+        "CHANGES": [] if changes is None else _changes(changes),
+        "FLOWS": map(_flow_row, summaries(night)),
+        "TOGETHER": _together(night),
+        "QUANTILES": [quantile_plot(night)],
+        "SCATTER": _scatter(night),
         "GROUPS": _options(dict.fromkeys(each.group for each in night.plan.tasks if each.group)),
-        "STATUSES": _options(dict.fromkeys(sorted(each.status for each in night.results))),
-        "COLUMNS": "".join(f"<th>{_safe(flow)}</th>" for flow in night.plan.flows),
-        "ROWS": "\n".join(_rows(night)),
+        "STATUSES": _options(sorted({each.status for each in night.results})),
+        "COLUMNS": (f"<th>{_safe(flow)}</th>" for flow in night.plan.flows),
+        "ROWS": _rows(night),
     }
-    pieces = _TEMPLATE.read_text(encoding="utf-8").split("%%")
-    filled = (parts[piece] if number % 2 else piece for number, piece in enumerate(pieces))
-    return "".join(filled).encode("utf-8", "backslashreplace")
+    for number, piece in enumerate(_TEMPLATE.read_text(encoding="utf-8").split("%%")):
+        for text in parts[piece] if number % 2 else (piece,):
+            yield text.encode("utf-8", "backslashreplace")
 
 
-def _head(night: Night) -> str:
+def _head(night: Night) -> Iterator[str]:
     limits = night.plan.limits
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(night.began)) if night.began else ""
     facts = [
@@ -56,7 +56,7 @@ def _head(night: Night) -> str:
         f"coveriflow {night.version}" if night.version else "",
         saving(night),
     ]
-    return "".join(f"<li>{_safe(each)}</li>" for each in facts if each)
+    return (f"<li>{_safe(each)}</li>" for each in facts if each)
 
 
 def _alarms(night: Night) -> Iterator[str]:
@@ -132,20 +132,20 @@ def _scatter(night: Night) -> Iterator[str]:
         yield f'<div class="pair" data-pair="{number}"{" hidden" if number else ""}>{plot}</div>'
 
 
-def _options(words: Iterable[str]) -> str:
-    return "".join(f"<option>{_safe(each)}</option>" for each in words)
+def _options(words: Iterable[str]) -> Iterator[str]:
+    return (f"<option>{_safe(each)}</option>" for each in words)
 
 
 def _rows(night: Night) -> Iterator[str]:
-    found = {(each.job.task, each.job.flow): each for each in night.results}
+    found = {each.job: each for each in night.results}
     for number, task in enumerate(night.plan.tasks, 1):
-        results = [found.get((task, flow)) for flow in night.plan.flows]
+        results = [found.get(Job(task, flow)) for flow in night.plan.flows]
         kinds = " ".join(dict.fromkeys(_CLASSES[each.rating] for each in results if each))
         statuses = "|".join(dict.fromkeys(each.status for each in results if each))
         data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
         cells = "".join(_cell(each) for each in results)
         expected = next((each.expected.value for each in results if each and each.expected), "")
-        yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>"
+        yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>\n"
 
 
 def _task_cell(task: NightTask) -> str:
