@@ -7,8 +7,9 @@ else known modulo it. Every scalar counts, since a number may have been an addre
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
@@ -86,6 +87,17 @@ class Area:
             elif -access.size < first < size:
                 found.append(Access(first, access.size))
         return found
+
+    def overlapping(self) -> Iterator[tuple[Access, Access]]:
+        """All accesses that ``overlap``, pair by pair in either order; an access with itself, too."""
+        listed = sorted(self.accesses, key=lambda a: (a.offset, a.size))
+        offsets = [access.offset for access in listed]
+        for one in listed:
+            end = one.offset + one.size
+            beginning_within = listed[bisect_left(offsets, one.offset) : bisect_left(offsets, end)]
+            around = listed[: bisect_left(offsets, end - self.modulus)] if self.modulus else []
+            others = listed if 0 < self.modulus <= one.size else beginning_within + around
+            yield from ((one, other) for other in others if self.overlap(one, other))
 
     def overlap(self, one: Access, other: Access) -> bool:
         """Whether two accesses may have a byte in common without being the same bytes."""
@@ -365,13 +377,11 @@ class PointsTo:
 
     def _join_overlapping(self, area: Area) -> None:
         """What is stored by accesses that overlap, but are not the same, is mixed: parts of addresses."""
-        if area.parent is not None:
+        if not _is_apart(area):
             return
-        listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
-        for number, one in enumerate(listed):
-            for other in listed[number:]:
-                if _is_apart(area) and area.overlap(one, other):
-                    self._mix(area, one, other)
+        for one, other in list(area.overlapping()):
+            if _is_apart(area):
+                self._mix(area, one, other)
 
     def _mix(self, area: Area, one: Access, other: Access) -> None:
         first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import rustworkx
+
 from coveriflow.program.cfa import Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
@@ -34,6 +36,7 @@ class Regions:
     objects: Sequence[MemoryObject]
     model: DataModel
     _parts: dict[Area, list[_Part]] = field(default_factory=dict)
+    _regions: dict[tuple[Area, Access], Variable] = field(default_factory=dict)
     _extents: dict[Area, Variable] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
 
@@ -91,8 +94,9 @@ class Regions:
     def region_of(self, area: Area, access: Access) -> Variable:
         """The region that holds what one of the accesses of ``area`` touches."""
         if area not in self._parts:
-            self._parts[area] = [_Part(group, self._new(area, group)) for group in _groups(area)]
-        return next(part.region for part in self._parts[area] if access in part.accesses)
+            parts = self._parts[area] = [_Part(group, self._new(area, group)) for group in groups(area)]
+            self._regions |= {(area, each): part.region for part in parts for each in part.accesses}
+        return self._regions[area, access]
 
     def _new(self, area: Area, group: list[Access]) -> Variable:
         if _is_mixed(area, group):
@@ -132,14 +136,15 @@ def _is_mixed(area: Area, group: list[Access]) -> bool:
     return len(group) > 1 or area.overlap(group[0], group[0])
 
 
-def _groups(area: Area) -> list[list[Access]]:
+def groups(area: Area) -> list[list[Access]]:
     """Accesses that may touch the same byte, directly or by way of others."""
-    groups: list[list[Access]] = []
-    for access in sorted(area.accesses, key=lambda a: (a.offset, a.size)):
-        touching = [group for group in groups if any(area.overlap(access, other) for other in group)]
-        rest = [group for group in groups if group not in touching]
-        groups = [*rest, [*(a for group in touching for a in group), access]]
-    return groups
+    listed = sorted(area.accesses, key=lambda a: (a.offset, a.size))
+    numbers = {access: number for number, access in enumerate(listed)}
+    graph: rustworkx.PyGraph[Access, None] = rustworkx.PyGraph()
+    graph.add_nodes_from(listed)
+    graph.add_edges_from_no_data([(numbers[one], numbers[other]) for one, other in area.overlapping()])
+    found = sorted(rustworkx.connected_components(graph), key=max)
+    return [[listed[number] for number in sorted(group)] for group in found]
 
 
 def _initial(area: Area, part: _Part, own: list[tuple[MemoryObject, int]]) -> Iterator[tuple[int, int]]:
