@@ -1,8 +1,9 @@
 """What it costs to read C: CPU time per line, from 100 to 100,000 generated lines.
 
 Prints the cost per line of the scanner, of the parser and of the whole way to the automaton, with the last one's growth
-over the cost at 1,000 lines, all measured in one run: in a linear front end it stays near 1. Then what the includes of
-a C program cost, with and without a compiler, beside those of an empty file. ``--smoke`` stops at 10,000 lines. A
+over the cost at 1,000 lines, all measured in one run: in a linear front end it stays near 1. Once with variables only,
+and once where each function writes to an element of its own of a table that a pointer leads to. Then what the includes
+of a C program cost, with and without a compiler, beside those of an empty file. ``--smoke`` stops at 10,000 lines. A
 wrong automaton, or a cost per line that has more than doubled, exits with 1.
 """
 
@@ -36,6 +37,7 @@ int f%(n)d(int x, int y) {
   }
   while (y < %(m)d) { y++; g%(n)d += y; }
   switch (x) { case 1 ... 3: z += ({ typeof(z) t = y; t ?: 1; }); break; default: z ^= 5; }
+  %(write)s
   return z;
 }
 """
@@ -45,18 +47,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="up to 10,000 lines, under a minute")
     lines = LINES[:-1] if parser.parse_args().smoke else LINES
-    growth = show_lines(lines)
+    growth = max(show_lines(lines, has_memory=has_memory) for has_memory in (False, True))
     show_includes()
     if growth > _MOST_GROWTH:
         print(f"the cost per line grows: {growth:.1f} times", file=sys.stderr)
     return 0 if growth <= _MOST_GROWTH else 1
 
 
-def show_lines(lines: tuple[int, ...]) -> float:
+def show_lines(lines: tuple[int, ...], *, has_memory: bool) -> float:
     """The growth of the cost per line at the most lines."""
-    program(_YARDSTICK)  # whatever is loaded lazily
-    table = Table("lines", "scanner, per line", "parser, per line", "automaton, per line", "growth", "automaton")
-    costs = {count: _costs(count) for count in sorted({*lines, _YARDSTICK})}
+    _costs(_YARDSTICK, has_memory=has_memory)  # whatever is loaded lazily
+    columns = ("lines", "scanner, per line", "parser, per line", "automaton, per line", "growth", "automaton")
+    table = Table(*columns, title="with a table in memory" if has_memory else "with variables only")
+    costs = {count: _costs(count, has_memory=has_memory) for count in sorted({*lines, _YARDSTICK})}
     for count, (scanner, whole_parser, automaton) in costs.items():
         cells = [_us(cost / count) for cost in (scanner, whole_parser, automaton)]
         table.add_row(f"{count:,}", *cells, f"{_growth(costs, count):.2f}", f"{automaton:.2f} s")
@@ -68,9 +71,9 @@ def _growth(costs: dict[int, tuple[float, float, float]], count: int) -> float:
     return costs[count][2] / count / (costs[_YARDSTICK][2] / _YARDSTICK)
 
 
-def _costs(count: int) -> tuple[float, float, float]:
+def _costs(count: int, *, has_memory: bool) -> tuple[float, float, float]:
     """CPU seconds of scanner, scanner and parser, and everything: medians of as many runs as make sense."""
-    text, runs = program(count), max(1, min(9, 9_000 // count))
+    text, runs = program(count, has_memory=has_memory), max(1, min(9, 9_000 // count))
     ways: tuple[Callable[[], object], ...] = (
         lambda: neutralised("a.c", text),
         lambda: parsed("a.c", text),
@@ -86,16 +89,21 @@ def _checked(text: str, count: int) -> None:
         raise SystemExit("wrong automaton")
 
 
-def program(count: int) -> str:
+def program(count: int, *, has_memory: bool = False) -> str:
     """About ``count`` lines of functions, all called."""
-    functions = "".join(_FUNCTION % {"n": n, "m": n % 7} for n in range(_functions(count)))
-    calls = "".join(f"  s += f{n}(s, {n});\n" for n in range(_functions(count)))
+    number = _functions(count)
+    writes = [f"table[{n}] = z + *first;" if has_memory else f"z -= {n};" for n in range(number)]
+    functions = "".join(_FUNCTION % {"n": n, "m": n % 7, "write": write} for n, write in enumerate(writes))
+    calls = "".join(f"  s += f{n}(s, {n});\n" for n in range(number))
     head = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
-    return f"{head}{functions}int main(void) {{\n  int s = __VERIFIER_nondet_int();\n{calls}  return s == 1;\n}}\n"
+    memory = f"int table[{number}], *first = table;\n" if has_memory else ""
+    return (
+        f"{head}{memory}{functions}int main(void) {{\n  int s = __VERIFIER_nondet_int();\n{calls}  return s == 1;\n}}\n"
+    )
 
 
 def _functions(count: int) -> int:
-    return max(1, (count - 6) // 11)
+    return max(1, (count - 7) // 12)
 
 
 def show_includes() -> None:
