@@ -106,7 +106,7 @@ def _task(
 
 def _source(asked: Asked, path: Path, model: DataModel) -> Source:
     if not str(path).isprintable():
-        raise InputError("a file name with line breaks or other control characters", Span(ascii(str(path))))
+        raise InputError("a file name with line breaks or other control characters", Span(str(path)))
     data = read(path)
     if len(data) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(str(path), 1))

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from typing import TextIO
+
+from coveriflow.program.errors import InputError
 
 
 def put(text: str, stream: TextIO) -> None:
-    """Write ``text`` now. A reader that has gone away is no error."""
+    """Write ``text`` now. A reader that has gone away is no error; a full device is (``InputError``), unless it is
+    stderr's, where nobody could be told.
+    """
     try:
         stream.write(text)
         stream.flush()
     except BrokenPipeError:
         silence(stream)
+    except OSError as error:
+        silence(stream)
+        if stream is not sys.stderr:
+            raise InputError(f"the output cannot be written: {error.strerror}") from error
 
 
 def silence(stream: TextIO) -> None:

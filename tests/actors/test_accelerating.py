@@ -87,3 +87,38 @@ def test_an_overflow_at_the_end_of_an_iteration_stays(assumed: str, verdict: Ver
 }}"""
     residual = here(accelerate_automata(), program(text))[Residual]
     assert here(bmc(last_bound=3, overflow=True), residual)[Answer].verdict is verdict
+
+
+JUMPED = """\
+int main(void) {
+  unsigned int given = __VERIFIER_nondet_uint(), n = 0, *way = &given;
+  while (n < 1000) { STEP }
+  if (n == 1000 && *way == 237) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "step", ["switch (*way) { case 0: n = 9; break; default: n += 500; }", "next: n++; if (n < 7) goto next;"]
+)
+def test_what_only_the_printed_program_leaves_without_a_value_is_no_input(step: str) -> None:
+    """Whether loops are accelerated or not: a jump might pass an initialisation, so there is none as printed."""
+    found = here(bmc(last_bound=8), here(accelerate_automata(), program(JUMPED.replace("STEP", step)))[Residual])
+    assert found[Answer].said == "false"
+    assert found[Violation].values == (237,)
+
+
+def test_a_violation_by_a_passed_initialisation_is_none_that_is_shown() -> None:
+    """The printed program reads a value where the original reads what is in memory."""
+    text = """int main(void) {
+  unsigned int *way;
+  switch (__VERIFIER_nondet_int()) {
+    unsigned int passed = 5;
+    case 2: way = &passed; if (*way == 7) reach_error(); break;
+    default: ;
+  }
+}"""
+    answer = here(bmc(), here(accelerate_automata(), program(text))[Residual])[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "read before it is written" in answer.reason

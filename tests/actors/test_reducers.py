@@ -277,3 +277,25 @@ def test_a_condition_may_be_taken_as_it_is_written() -> None:
     written = here(value(states=300), task)[Condition]
     left = here(reduce(minimise=False), task, written, None)[Residual]
     assert len(left.task.sources[0].text.splitlines()) > 500
+
+
+INITIALISED = """\
+int main(void) {
+  unsigned int read = __VERIFIER_nondet_uint(), *way = &read;
+  int w = 3;
+  switch (*way) { case 0: w = 0; break; default: w--; }
+  if (read * read == 28561 && *way == 65367 + w - w) reach_error();
+  if (read * read == 28561 && *way == 169) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("by", ["identity", "sep", "lh"])
+def test_what_only_the_printed_program_leaves_without_a_value_is_no_input(by: str) -> None:
+    """A jump might pass an initialisation: the object is declared without a value, and the original reads none."""
+    task = program(INITIALISED)
+    written = here(value(), task)[Condition]
+    found = here(bmc(), here(reduce(reducer=by), task, written, None)[Residual])
+    assert found[Violation].values == (169,)
+    assert here(execute(), task, found[Violation])[Answer].said == "false"

@@ -163,3 +163,21 @@ def test_names_that_would_steer_the_terminal_are_made_visible(folder: Path) -> N
 @pytest.mark.parametrize("file", ["/dev/zero", "/dev/null"])
 def test_devices_are_no_programs(folder: Path, file: str) -> None:
     complaint(folder, file)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", ["verify safe.c", "verify safe.c --json", "flows"])
+def test_a_full_device_is_no_defect(folder: Path, words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *words.split()],
+            cwd=folder,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "error: the output cannot be written: No space left on device\n"

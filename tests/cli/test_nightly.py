@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import signal
 import subprocess
@@ -35,6 +36,29 @@ def test_a_night_can_be_shown_again(folder: Path) -> None:
     assert "site/index.html" in done.stdout
     found = json.loads(coveriflow("report", "coveriflow-nights/two", "--json", cwd=folder, status=0).stdout)
     assert [each["rating"] for each in found["results"]] == ["correct", "wrong"]
+
+
+def test_what_a_killed_report_has_left_goes_away(folder: Path) -> None:
+    """But no file that somebody still writes: who does has it locked."""
+    (folder / "again" / "benchexec").mkdir(parents=True)
+    left = [folder / "again" / name for name in (".new-1-0", "benchexec/.new-1-1", ".new-2-0")]
+    for each in left:
+        each.write_bytes(b"{")
+    with left[-1].open("r+b") as written:
+        fcntl.flock(written, fcntl.LOCK_EX)
+        coveriflow("report", "one", "--out", "again", cwd=folder, status=0)
+    assert list((folder / "again").rglob(".new-*")) == left[-1:]
+    coveriflow("report", "one", "--out", "again", cwd=folder, status=0)
+    assert not list((folder / "again").rglob(".new-*"))
+
+
+def test_the_place_of_a_task_with_a_strange_name_is_its_path(tmp_path: Path) -> None:
+    """Also where its name is the reason why it is not verified."""
+    write_tasks(tmp_path / "tasks", {"new\nline": SAFE, "<b>&": UNSAFE}, {})
+    coveriflow("nightly", "tasks", "--flow", "bmc", "--name", "strange", "--no-cache", cwd=tmp_path, status=0)
+    (run,) = json.loads((tmp_path / "coveriflow-nights" / "strange" / "results.sarif").read_text())["runs"]
+    places = [each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in run["results"]]
+    assert places == ["tasks/%3Cb%3E%26.c", "tasks/new%0Aline.c"]
 
 
 def test_nights_are_compared(folder: Path) -> None:

@@ -13,7 +13,7 @@ from coveriflow.artifacts.residuals import Acceleration, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Interpreter
 
 _STEPS = 50_000_000
@@ -25,10 +25,24 @@ def in_original(given: Task | Residual, cfa: Cfa, values: Sequence[int]) -> tupl
     """The values that lead the original where ``values`` lead ``cfa``, the automaton of ``given``; ``None`` where they
     are too many.
     """
-    if not isinstance(given, Residual) or given.acceleration is None:
+    if not isinstance(given, Residual):
         return tuple(values)
-    read = Interpreter(cfa, keep_trace=False).run(values, _STEPS).inputs
+    read = read_by_original(Interpreter(cfa, keep_trace=False).run(values, _STEPS).inputs)
+    if given.acceleration is None:
+        return tuple(value for _, value in read)
     return translated(given.acceleration, read)
+
+
+def read_by_original(read: Iterable[tuple[Edge, int]]) -> tuple[tuple[Edge, int], ...]:
+    """Of what a residual program reads, what its original reads, too. A printed program calls a function for each
+    input, hidden ones as well. If it has an object without a value nevertheless, this is one whose initialisation a
+    jump may pass (``printer``): the original reads nothing there.
+    """
+    return tuple((edge, value) for edge, value in read if not _is_without_value(edge))
+
+
+def _is_without_value(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.UNINITIALISED
 
 
 def translated(acceleration: Acceleration, read: Iterable[tuple[Edge, int]]) -> tuple[int, ...] | None:
@@ -60,12 +74,14 @@ def violated_original(given: Residual, original: Cfa, read: Iterable[tuple[Edge,
     steps the violation is claimed, and left to those who execute the compiled program.
     """
     assert given.acceleration is not None
-    values = translated(given.acceleration, read)
+    values = translated(given.acceleration, read_by_original(read))
     if values is None:
         return (Answer(Verdict.UNKNOWN, _TOO_LONG),)
     execution = Interpreter(original, keep_trace=False).run(values, _STEPS)
     if execution.end is End.TOO_LONG:
         return (Answer(Verdict.FALSE, _LONG, Claim("the accelerated program")), Violation(values))
+    if execution.end is not End.ERROR and any(each.initial is None for each in original.objects):
+        return (Answer(Verdict.UNKNOWN, _UNWRITTEN),)
     if execution.end is not End.ERROR:
         raise AssertionError("a violation of the accelerated program is none of the original")
     evidence = ConfirmedTest(violating_test(execution.inputs), Confirmation.INTERPRETED)
@@ -73,4 +89,5 @@ def violated_original(given: Residual, original: Cfa, read: Iterable[tuple[Edge,
 
 
 _LONG = "the accelerated program has a violation, behind more iterations than are replayed"
+_UNWRITTEN = "the accelerated program has a violation, which may depend on memory that is read before it is written"
 _TOO_LONG = "the accelerated program has a violation, behind more iterations than are executed"

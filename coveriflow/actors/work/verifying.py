@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.invariants import proved_invariants
-from coveriflow.actors.work.iterating import violated_original
+from coveriflow.actors.work.iterating import read_by_original, violated_original
 from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.overflowing import without_overflows
@@ -192,6 +192,7 @@ def _produced(
             read = findings.counterexample.inputs
             if isinstance(given, Residual) and given.acceleration is not None:
                 return violated_original(given, original, read)
+            read = read_by_original(read) if isinstance(given, Residual) else read
             values = tuple(v for _, v in read)
             evidence = ConfirmedTest(violating_test(read), Confirmation.INTERPRETED)
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)

@@ -46,13 +46,12 @@ class Journal:
     def open(self, plan: NightPlan) -> Journal:
         """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter.
 
-        Only within ``held``: files that killed writers have left go away.
+        Only within ``held``.
         """
         try:
             for name in (_RESULTS, _EVIDENCE):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            for left in (*self.folder.glob(f"{_NEW}*"), *self.folder.glob(f"*/{_NEW}*")):
-                left.unlink(missing_ok=True)
+            sweep(self.folder)
             put(self.folder / PLAN, write_plan(plan))
         except OSError as error:
             place = Span(str(self.folder))
@@ -136,15 +135,27 @@ def put(path: Path, pieces: Iterable[bytes]) -> Path:
     temporary = path.with_name(f"{_NEW}{os.getpid()}-{os.urandom(8).hex()}")
     try:
         with temporary.open("wb") as file:
+            with contextlib.suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_EX)
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+            temporary.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
     return path
+
+
+def sweep(folder: Path) -> None:
+    """What killed writers have left in ``folder``, and in the folders there, goes away. Who still writes a file has
+    it locked (``put``).
+    """
+    for left in (*folder.glob(f"{_NEW}*"), *folder.glob(f"*/{_NEW}*")):
+        with contextlib.suppress(OSError), left.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
 
 
 def nights_in(folder: Path) -> list[Journal]:

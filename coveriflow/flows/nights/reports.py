@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.night_changes import Comparison, compared
 from coveriflow.artifacts.nights import Night
-from coveriflow.flows.nights.journal import Journal, put
+from coveriflow.flows.nights.journal import Journal, put, sweep
 from coveriflow.formats.benchexec_results import write_benchexec_results
 from coveriflow.formats.junit import write_junit
 from coveriflow.formats.night_csv import write_csv
@@ -26,9 +26,12 @@ def comparison(night: Night, before: Journal | None) -> Comparison | None:
 
 
 def write_reports(night: Night, changes: Comparison | None, folder: Path) -> dict[str, Path]:
-    """All files, in the place of those of an earlier time; what they are, and where. ``InputError``."""
+    """All files, in the place of those of an earlier time; what they are, and where. ``InputError``. What a killed
+    report has left goes away.
+    """
     written = {}
     try:
+        sweep(folder)
         for what, name, pieces in _files(night, changes, folder):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
