@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -125,8 +125,9 @@ class _Runs:
         self.submitted += 1
         task = _task(what, lambda: self._turn(what, mine))
         future = cast(PrefectConcurrentFuture[Any], task.submit(return_state=False))
-        running = {each for each in self._waiting if not each.wrapped_future.done()}  # its state would ask the server
-        self._waiting = running | {future}
+        ended = {each for each in self._waiting if each.wrapped_future.done()}  # its state would ask the server
+        _forget(each.task_run_id for each in ended)
+        self._waiting = self._waiting - ended | {future}
 
     def wait(self) -> None:
         """Until all have ended; raises what no result could be made of."""
@@ -148,6 +149,18 @@ class _Runs:
             self.hearing.ended(what.job, result)
             self.slots.release()
         return display.state_of_result(result) if result else Cancelled(message="the night was cancelled")
+
+
+def _forget(ended: Iterable[UUID]) -> None:
+    """To the end of a flow run, Prefect keeps for each of its task runs an event by which that could be cancelled, and
+    a set of assets: 1.3 kB that nobody needs of one that has ended.
+    """
+    context = FlowRunContext.get()
+    if not isinstance(context, FlowRunContext):
+        return
+    for each in ended:
+        context.task_run_assets.pop(each, None)
+        getattr(context.task_runner, "_cancel_events", {}).pop(each, None)
 
 
 def _task(what: Loaded, turn: Any) -> PrefectTask[[], State[None]]:

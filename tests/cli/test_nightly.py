@@ -41,15 +41,18 @@ def test_a_night_can_be_shown_again(folder: Path) -> None:
 def test_what_a_killed_report_has_left_goes_away(folder: Path) -> None:
     """But no file that somebody still writes: who does has it locked."""
     (folder / "again" / "benchexec").mkdir(parents=True)
-    left = [folder / "again" / name for name in (".new-1-0", "benchexec/.new-1-1", ".new-2-0")]
+    left = [
+        folder / "again" / name
+        for name in (".coveriflow-new-1-0", "benchexec/.coveriflow-new-1-1", ".coveriflow-new-2-0")
+    ]
     for each in left:
         each.write_bytes(b"{")
     with left[-1].open("r+b") as written:
         fcntl.flock(written, fcntl.LOCK_EX)
         coveriflow("report", "one", "--out", "again", cwd=folder, status=0)
-    assert list((folder / "again").rglob(".new-*")) == left[-1:]
+    assert list((folder / "again").rglob(".coveriflow-new-*")) == left[-1:]
     coveriflow("report", "one", "--out", "again", cwd=folder, status=0)
-    assert not list((folder / "again").rglob(".new-*"))
+    assert not list((folder / "again").rglob(".coveriflow-new-*"))
 
 
 def test_the_place_of_a_task_with_a_strange_name_is_its_path(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from coveriflow.artifacts.nights import Job, JobResult
 from coveriflow.flows.nights.beginning import begun
 from coveriflow.flows.nights.running import Silent
 from tests.cli.helpers import SLOW
@@ -90,6 +91,28 @@ def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path
     second = last_flow_run(server)
     assert (second.state.type.value, second.state.name) == ("COMPLETED", "3 of 3 solved")
     assert set(task_runs(server, second, 2)) == {"broken.yml, bmc", "unsafe.yml, bmc"}
+
+
+@pytest.mark.usefixtures("prefect_server")
+def test_prefect_keeps_nothing_of_task_runs_that_have_ended(tmp_path: Path) -> None:
+    """So that the memory of a night does not grow with what Prefect has in store for each."""
+    from prefect.context import FlowRunContext
+
+    from coveriflow.flows.prefect_nights import verify_night
+
+    kept: list[tuple[int, int]] = []
+
+    class Looking(Silent):
+        def ended(self, job: Job, result: JobResult | None) -> None:
+            context = FlowRunContext.get()
+            assert isinstance(context, FlowRunContext)
+            kept.append((len(context.task_runner._cancel_events), len(context.task_run_assets)))  # type: ignore[attr-defined]
+
+    write_tasks(tmp_path / "tasks", {f"safe{n}": SAFE for n in range(12)}, {})
+    what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
+    assert len(verify_night(what, None, Looking(), "", lambda _: None).results) == 12
+    assert kept[0][0] > 0
+    assert max(max(numbers) for numbers in kept) <= 2 * what.size.jobs + 2
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from coveriflow.program.errors import InputError, Span
 PLAN = "night.json"
 _RESULTS, _EVIDENCE, _LOCK = "results", "evidence", "lock"
 _SUFFIX = ".json"
-_NEW = ".new-"
+_NEW = ".coveriflow-new-"
 """What names of files begin with that are not in place yet."""
 
 

@@ -81,7 +81,7 @@ def test_a_night_that_is_begun_again_keeps_what_is_the_same(journal: Journal, ta
     (journal.folder / "results" / unsafe).write_bytes(before[unsafe][:50])  # as if the disk had been full
     broken = next(name for name in before if name.startswith("broken"))
     (journal.folder / "results" / broken).unlink()
-    (journal.folder / "results" / f".new-{broken}-1-0").write_bytes(b"{")  # whoever wrote this was killed
+    (journal.folder / "results" / f".coveriflow-new-{broken}-1-0").write_bytes(b"{")  # whoever wrote this was killed
     ear = Ear()
     with crew(order(tasks, journal.folder.parent, "bmc")) as (what, those):
         night = run_night(what.plan, those, 2, ear)
