@@ -61,7 +61,7 @@ def test_what_a_stranger_says_of_a_residual_program_is_assumed() -> None:
     assert found[Condition].producer == "coveriflow value or coveriflow bmc"
 
 
-@pytest.mark.parametrize("seeds", daily_and_slow(daily=3, slow=15, size=20))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=3, slow=5, size=60))
 def test_no_execution_that_is_covered_then_reaches_the_error(
     seeds: range, record_property: Callable[[str, object], None]
 ) -> None:
