@@ -18,6 +18,8 @@ REFERENCE_FLAGS = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off"
 
 _X86_FLAGS = ("-msse2", "-mfpmath=sse")
 _X86 = ("x86_64", "amd64", "i686", "i586", "i386")
+_LINKED = ("crt1.o", "crtbegin.o", "libc.so", "libm.so", "libgcc.a")
+"""What a program is linked with, by the names that gcc and clang know."""
 _CANDIDATES = (("gcc",), ("cc",), ("clang",))
 
 
@@ -30,7 +32,10 @@ class Compiler:
 
     def supports(self, data_model: DataModel) -> bool:
         """Programs of this data model can be compiled and linked here. Tried once per process."""
-        return is_spoken(data_model) and _links((*self.command, *reference_flags(data_model)))
+        if not is_spoken(data_model):
+            return False
+        command = (*self.command, *reference_flags(data_model))
+        return (len(self.command) == 1 and _finds_all(command)) or _links(command)
 
 
 def find_compiler() -> Compiler | None:
@@ -86,8 +91,22 @@ def _asked(command: tuple[str, ...], path: str | None) -> Compiler | None:
 
 
 @functools.cache
+def _finds_all(command: tuple[str, ...]) -> bool:
+    """The compiler says where all is that it links with. Linking is not tried then: the temporary files for that would
+    stay if the compiler were killed with this process, which may be any.
+    """
+    return all(_finds(command, file) for file in _LINKED)
+
+
+def _finds(command: tuple[str, ...], file: str) -> bool:
+    run = _tried((*command, f"-print-file-name={file}"))
+    place = run.output.decode(errors="surrogateescape").strip()
+    return run.status == 0 and place != file and os.path.exists(place)
+
+
+@functools.cache
 def _links(command: tuple[str, ...]) -> bool:
-    """Without a file of our own, which would stay if this process, which may be any, were killed meanwhile."""
+    """Without a file of our own, which would stay as well."""
     return _tried((*command, "-x", "c", "-", "-o", os.devnull), b"int main(void) { return 0; }\n").status == 0
 
 
