@@ -5,6 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import LIBRARY, arguments, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
@@ -57,7 +58,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 def _next(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     step, name = exactly(2, node)
-    list_ = _list(context, step.expr.name)
+    list_ = _list(context, evaluated(context, step).expr.name)
     now = loaded(context, list_, place(node))
     found, following = next_argument(context, now, types(context).read(name), place(node))
     store(context, list_, following, place(node))

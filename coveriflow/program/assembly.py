@@ -6,6 +6,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.assembly_text import ASSEMBLY_MARKER
+from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import LIBRARY, arguments
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
@@ -34,8 +35,10 @@ def assembly(context: FunctionContext, node: c_ast.FuncCall) -> None:
             _may_go_to(context, operand)
         elif may_have_effect(operand):
             effect(context, operand)
+        else:
+            evaluated(context, operand)
     for operand in operands[:written]:
-        _write(context, operand.expr)
+        _write(context, evaluated(context, operand).expr)
 
 
 def _write(context: FunctionContext, target: c_ast.Node) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import MODELLED, arguments
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
@@ -15,22 +16,24 @@ from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import value
+from coveriflow.program.lowering import known_constant, value
 from coveriflow.program.pointers import check_access, check_writable, emit_check
 from coveriflow.program.types import UCHAR, ULLONG, Bytes, Integer
 
 
 def _count(context: FunctionContext, node: c_ast.FuncCall) -> int | None:
-    """The number of bytes, where it is a constant and not too large to be written out."""
+    """The number of bytes, where it is a constant and not too large to be written out: then it has been evaluated."""
     if len(arguments(node)) != 3:
         return None
+    size = arguments(node)[2]
     try:
-        found = value(context.scratch(), arguments(node)[2])
+        found = known_constant(context, size)
     except (NotSupported, InputError):
         return None
-    if not isinstance(found, Constant) or not isinstance(found.type, Integer):
+    if found is None or not isinstance(found.type, Integer) or not 0 <= found.value <= MAXIMUM_PARTS:
         return None
-    return found.value if 0 <= found.value <= MAXIMUM_PARTS else None
+    evaluated(context, size)
+    return found.value
 
 
 def _address(context: FunctionContext, given: Expression, span: Span) -> Expression:

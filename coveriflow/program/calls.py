@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.call_arguments import check_evaluated, tracked
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
@@ -80,15 +81,34 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
-    """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type."""
-    while isinstance(node.name, c_ast.UnaryOp) and node.name.op in ("*", "&") and _names_function(context, node.name):
-        node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
-    if isinstance(node.name, c_ast.GenericSelection):
-        return call(context, c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord), target)
+    """Call a function (C11 6.5.2.2); its result goes to ``target`` if that is given and has the result's type.
+
+    All calls pass here, so that each argument is evaluated exactly once, whatever is called (``call_arguments``).
+    """
+    node = _with_function(context, node)
+    if isinstance(node.name, c_ast.ID) and node.name.name == "__builtin_offsetof":
+        return offset_of(context, node)  # it takes a type and a designator
+    counted = tracked(context, node)
+    found = _called(context, counted, target)
+    check_evaluated(counted)
+    return found
+
+
+def _with_function(context: FunctionContext, node: c_ast.FuncCall) -> c_ast.FuncCall:
+    """``(*f)(x)``, ``(&f)(x)`` and what ``_Generic`` selects are calls of a function by its name."""
+    while True:
+        match node.name:
+            case c_ast.UnaryOp(op="*" | "&") if _names_function(context, node.name):
+                node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
+            case c_ast.GenericSelection():
+                node = c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord)
+            case _:
+                return node
+
+
+def _called(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None) -> Expression | None:
     if not isinstance(node.name, c_ast.ID):
         return _indirect(context, node)
-    if node.name.name == "__builtin_offsetof":
-        return offset_of(context, node)
     symbol = context.symbol(node.name.name)
     if isinstance(symbol, ObjectSymbol):
         return _indirect(context, node)
@@ -206,8 +226,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    for argument in reversed(arguments(node)):
-        evaluate(context, argument)
+    evaluate_all(context, node)
     context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
     return Constant(0, INT)
 
@@ -317,11 +336,10 @@ def _undefined(
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
     given = arguments(node)
     status: Expression | None = None
-    if node.name.name in _EXITING and given:
+    if node.name.name in _EXITING and len(given) == 1:
         status = converted(context, value(context, given[0]), INT, place(node))
     else:
-        for argument in given:
-            evaluate(context, argument)
+        evaluate_all(context, node)
     if node.name.name in _LAST_THREAD:
         keys = context.program.external.get(KEYS)
         if isinstance(keys, FunctionSymbol) and keys.definition is not None:
@@ -365,8 +383,10 @@ def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
 def _input(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression:
+    """Its value depends on no argument."""
     name = node.name.name
     type_ = _input_type(context, node, symbol)
+    evaluate_all(context, node)
     into = _into(context, target, type_)
     context.input(into, name, InputKind.CALL, place(node))
     return into
@@ -407,8 +427,7 @@ def _unknown_function(
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
-    for argument in reversed(arguments(node)):
-        evaluate(context, argument)
+    evaluate_all(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT
     if _never_returns(name, context.program):
         context.program.assumptions.setdefault(f"the undefined function {name} ends the program as exit does")
@@ -432,6 +451,12 @@ def _unknown_function(
             return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
+
+
+def evaluate_all(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Arguments that no one looks at, the last one first, as ``_values`` does it."""
+    for argument in reversed(arguments(node)):
+        evaluate(context, argument)
 
 
 def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:

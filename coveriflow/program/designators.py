@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
+from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import converted, index_within
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
@@ -105,6 +106,8 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _pointed(value(context, node.expr), place(node))
         case c_ast.Constant(type="string"):
             return _literal(context, node)
+        case Argument():
+            return designated(context, evaluated(context, node))
         case _ if type(node) in DESIGNATING:
             return DESIGNATING[type(node)](context, node)
         case (

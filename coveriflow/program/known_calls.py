@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.call_arguments import evaluated, spelled
 from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.lowering import effect, value
+from coveriflow.program.lowering import effect, known_constant, value
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
 
@@ -35,14 +36,16 @@ def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, ki
 
 def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
-    for argument in reversed(arguments(node)):
-        _given(context, argument)
+    _nothing(context, node)
     return _anything(context, node, INT, InputKind.LIBRARY)
 
 
 def _given(context: FunctionContext, argument: c_ast.Node) -> None:
     """An argument for output; streams are not objects that a program can look into."""
-    if not (isinstance(argument, c_ast.ID) and argument.name in ("stdout", "stderr", "stdin")):
+    written = spelled(argument)
+    if isinstance(written, c_ast.ID) and written.name in ("stdout", "stderr", "stdin"):
+        evaluated(context, argument)
+    else:
         evaluate(context, argument)
 
 
@@ -107,12 +110,13 @@ def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Without optimisation gcc does not know where a pointer leads that is read from somewhere."""
     pointer, kind = exactly(2, node)
-    asked = value(context.scratch(), kind)
+    asked = known_constant(context, evaluated(context, kind))
+    pointer = spelled(pointer)
     while isinstance(pointer, c_ast.Cast):
         pointer = pointer.expr
     is_place = isinstance(pointer, c_ast.ID | c_ast.StructRef | c_ast.ArrayRef)
     is_read = is_place or (isinstance(pointer, c_ast.UnaryOp) and pointer.op == "*")
-    if not is_read or not isinstance(asked, Constant) or not isinstance(type_of(context.scratch(), pointer), Pointer):
+    if not is_read or asked is None or not isinstance(type_of(context.scratch(), pointer), Pointer):
         raise NotSupported(f"the built-in function {node.name.name}", place(node))
     bytes_ = size_type(context.program.model)
     return Constant(bytes_.maximum if asked.value < 2 else 0, bytes_)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
@@ -129,6 +130,8 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
             for discarded in node.exprs[:-1]:
                 effect(context, discarded)
             return lowered(context, node.exprs[-1])
+        case Argument():
+            return lowered(context, evaluated(context, node))
         case _ if type(node) in FURTHER:
             return FURTHER[type(node)](context, node)
         case _:
@@ -173,6 +176,8 @@ def effect(context: FunctionContext, node: c_ast.Node) -> None:
     """Only the side effects of ``node``: no one asks for the old value of ``x++``."""
     if isinstance(node, c_ast.UnaryOp) and node.op in ("p++", "p--"):
         UNARY[node.op.removeprefix("p")](context, node)
+    elif isinstance(node, Argument):
+        effect(context, evaluated(context, node))
     elif isinstance(node, c_ast.Cast) and isinstance(types(context).read(node.to_type), Void):
         effect(context, node.expr)
     else:
@@ -207,10 +212,19 @@ def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_
             context.cursor.branch(test, if_true, if_false, place(node))
 
 
+def known_constant(context: FunctionContext, node: c_ast.Node, lower: Lower | None = None) -> Constant | None:
+    """The value of ``node``, as ``lower`` finds it, where that is known and nothing happens when it is evaluated: no
+    edge is left then. Whoever asks for a constant asks here.
+    """
+    scratch = context.scratch()
+    found = (lower or value)(scratch, node)
+    return found if isinstance(found, Constant) and not scratch.program.builder.edges else None
+
+
 def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     """The value of a constant expression (C11 6.6); raises ``NotSupported`` for anything else."""
-    found = value(context.scratch(), node)
-    if not isinstance(found, Constant):
+    found = known_constant(context, node)
+    if found is None:
         raise NotSupported("an initialiser or bound that is no integer constant", place(node))
     return found
 
@@ -227,9 +241,7 @@ def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
     """Whether an operand that is constant by its form is not zero, as 0 or 1."""
     if not _is_constant(context, node):
         return None
-    scratch = context.scratch()
-    found = truth(scratch, any_value(scratch, node), place(node))
-    return found if isinstance(found, Constant) else None
+    return known_constant(context, node, lambda scratch, each: truth(scratch, any_value(scratch, each), place(each)))
 
 
 def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:

@@ -6,6 +6,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField
+from coveriflow.program.call_arguments import Argument, spelled
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import (
@@ -71,6 +72,8 @@ def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol 
 def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
     match node:
+        case Argument():
+            return type_of(context, spelled(node))
         case c_ast.Typename():
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
