@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from enum import Enum
 
 from pycparser import c_ast
 
@@ -155,22 +156,31 @@ def _overflow(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
     if match is None or len(arguments) != 3 or bool(match["kind"]) != bool(match["kind"] + match["long"]):
         return call
     left, right, target = arguments
-    if match["only_asks"] is None and may_have_effect(target):
-        return call
-    if match["only_asks"] is None:
+    use = _Target.ASKED if match["only_asks"] else _Target.POINTED if may_have_effect(target) else _Target.STORED
+    if use is _Target.STORED:
         is_address = isinstance(target, c_ast.UnaryOp) and target.op == "&"
         target = target.expr if is_address else c_ast.UnaryOp("*", target, call.coord)
     operands = _OPERANDS.get(match["kind"] + match["long"], "")
-    definition = _overflow_definition(match["op"], operands, is_stored=match["only_asks"] is None)
+    definition = _overflow_definition(match["op"], operands, use)
     return _block(Copy(call.coord, fresh, {"A": left, "B": right, "R": target}), definition, [])
 
 
+class _Target(Enum):
+    """What the last argument ``R`` is: the object that is written, a pointer to it with an effect, or a number that is
+    asked for its type; and how it is evaluated, once.
+    """
+
+    STORED = ""
+    POINTED = "__auto_type p = R;"
+    ASKED = "(void)(R);"
+
+
 @functools.cache
-def _overflow_definition(op: str, operands: str, *, is_stored: bool) -> c_ast.FuncDef:
+def _overflow_definition(op: str, operands: str, use: _Target) -> c_ast.FuncDef:
     """A function for ``operands`` of one type writes a number of that type, wherever it is told to."""
     cast, result = (f"({operands})", operands) if operands else ("", "__typeof__(R)")
     same = f"{DEFINED}(sizeof(R) == sizeof({operands}));" if operands else ""
-    store = f"R = ({result})s;" if is_stored else ""
+    store = f"R = ({result})s;" if use is not _Target.ASKED else ""
     text = _OVERFLOW.format(
         op=_OPERATORS[op],
         cast=cast,
@@ -180,7 +190,8 @@ def _overflow_definition(op: str, operands: str, *, is_stored: bool) -> c_ast.Fu
         magnitude=_MAGNITUDES[op],
         unsupported=UNSUPPORTED,
     )
-    return function(f"_Bool overflow(void) {{ {text} }}")
+    text = re.sub(r"\bR\b", "(*p)", text) if use is _Target.POINTED else text
+    return function(f"_Bool overflow(void) {{ {use.value} {text} }}")
 
 
 def _block(copied: Copy, definition: c_ast.FuncDef, declarations: list[c_ast.Node]) -> c_ast.Compound:

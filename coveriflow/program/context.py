@@ -14,7 +14,7 @@ from coveriflow.program.cfa import Function, Global, MemoryObject
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
-from coveriflow.program.effects import Effects, Names, check_sequencing
+from coveriflow.program.effects import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
@@ -411,4 +411,4 @@ def type_reader(
     def named(node: c_ast.Typedef, read: ReadType) -> DeclaredType:
         return records(read).alias(node)
 
-    return TypeReader(model, typedef, constant, enumeration, record, operand, named)
+    return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect)

@@ -57,7 +57,10 @@ MAXIMUM_ELEMENTS = 256
 @dataclass(frozen=True, slots=True)
 class TypeReader:
     """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell the
-    types of operands, and what a ``typedef`` names, in the current scope.
+    types of operands, what a ``typedef`` names, in the current scope, and which expressions may have an effect.
+
+    To read a type evaluates nothing. So one with a length whose evaluation may have an effect (C11 6.7.6 p3) is
+    refused, but for what a list of parameters says of the outermost array.
 
     Attributes of layout matter to records, their members and type names only: here they are passed over.
     """
@@ -69,6 +72,7 @@ class TypeReader:
     record: Callable[[c_ast.Struct | c_ast.Union, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
     operand: Callable[[c_ast.Node], DeclaredType]
     named: Callable[[c_ast.Typedef, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
+    has_effect: Callable[[c_ast.Node], bool]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
@@ -136,6 +140,8 @@ class TypeReader:
         try:
             length = self.constant(node.dim).value
         except NotSupported:
+            if self.has_effect(node.dim):
+                raise NotSupported("an array length with a side effect within a type", place(node.dim)) from None
             return Unhandled(VARIABLE_ARRAY)
         if length < 0:
             raise InputError("the array's length is negative", place(node))

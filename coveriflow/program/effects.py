@@ -385,13 +385,24 @@ def is_unevaluated(node: c_ast.Node) -> bool:
 
 
 def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """``node`` and all below it that is evaluated."""
+    """``node`` and all below it that is evaluated: of a type that is asked about, its lengths."""
     pending = [node]
     while pending:
         current = pending.pop()
         yield current
-        if not is_unevaluated(current):
-            pending.extend(child for _, child in current.children())
+        pending.extend(_lengths(current) if is_unevaluated(current) else [child for _, child in current.children()])
+
+
+def _lengths(node: c_ast.Node) -> list[c_ast.Node]:
+    """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
+    found: list[c_ast.Node] = []
+    pending = [child for _, child in node.children()]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c_ast.ArrayDecl) and current.dim is not None:
+            found.append(current.dim)
+        pending.extend(child for _, child in current.children())
+    return found
 
 
 def may_read(expression: c_ast.Node, name: str) -> bool:

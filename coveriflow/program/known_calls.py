@@ -97,16 +97,6 @@ def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.leave(Unsupported(what, is_limit=True), context.program.halt, span)
 
 
-def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """Without optimisation gcc knows what is a constant by its form."""
-    (argument,) = exactly(1, node)
-    try:
-        found = value(context.scratch(), argument)
-    except NotSupported:
-        return Constant(0, INT)
-    return Constant(int(isinstance(found, Constant)), INT)
-
-
 def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Without optimisation gcc does not know where a pointer leads that is read from somewhere."""
     pointer, kind = exactly(2, node)
@@ -137,7 +127,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _nothing: _NOTHING,
     _atomic: _ATOMIC,
     _random: ("rand", "random"),
-    _is_constant: ("__builtin_constant_p",),
     _object_size: ("__builtin_object_size", "__builtin_dynamic_object_size"),
     _likely: ("__builtin_expect_with_probability",),
     _unsupported: (UNSUPPORTED,),

@@ -239,12 +239,13 @@ def integer_value(context: FunctionContext, node: c_ast.Node) -> Constant:
 
 def known_value(context: FunctionContext, node: c_ast.Node) -> Constant | None:
     """Whether an operand that is constant by its form is not zero, as 0 or 1."""
-    if not _is_constant(context, node):
+    if not is_constant_by_form(context, node):
         return None
     return known_constant(context, node, lambda scratch, each: truth(scratch, any_value(scratch, each), place(each)))
 
 
-def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
+def is_constant_by_form(context: FunctionContext, node: c_ast.Node) -> bool:
+    """Whether all operands are constants, and no operator needs a check."""
     match node:
         case c_ast.Constant():
             return True
@@ -253,13 +254,13 @@ def _is_constant(context: FunctionContext, node: c_ast.Node) -> bool:
         case c_ast.UnaryOp(op="sizeof"):
             return True
         case c_ast.UnaryOp(op="+" | "-" | "~" | "!"):
-            return _is_constant(context, node.expr)
+            return is_constant_by_form(context, node.expr)
         case c_ast.Cast():
-            return _is_constant(context, node.expr)
+            return is_constant_by_form(context, node.expr)
         case c_ast.BinaryOp(op=op) if op not in ("/", "%", "<<", ">>"):
-            return _is_constant(context, node.right) and _is_constant(context, node.left)
+            return is_constant_by_form(context, node.right) and is_constant_by_form(context, node.left)
         case c_ast.TernaryOp():
-            return all(_is_constant(context, part) for part in (node.iffalse, node.iftrue, node.cond))
+            return all(is_constant_by_form(context, part) for part in (node.iffalse, node.iftrue, node.cond))
         case _:
             return False
 

@@ -8,7 +8,7 @@ from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.call_arguments import Argument, spelled
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declared import VARIABLE_ARRAY, place
 from coveriflow.program.designators import (
     Designator,
     InMemory,
@@ -18,13 +18,14 @@ from coveriflow.program.designators import (
     object_symbol,
     subscripts_of,
 )
+from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import TYPES, UNARY, lowered, types, value
 from coveriflow.program.records import alignment_of, preferred_alignment, size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.source_text import ALIGNED_VARIABLES
-from coveriflow.program.types import ArrayOf, DeclaredType, Record, Void, size_type
+from coveriflow.program.types import ArrayOf, DeclaredType, FunctionOf, Pointer, Record, Unhandled, Void, size_type
 
 
 def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -52,6 +53,8 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     bytes_ = size_type(context.program.model)
     symbol, subscripts = _variable_array(context, node.expr), subscripts_of(node.expr)
+    if symbol is not None:
+        _refuse_effect(node.expr)
     if symbol is not None and symbol.element is not None and None not in symbol.dimensions[len(subscripts) :]:
         total: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
         for dimension in symbol.dimensions[len(subscripts) :]:
@@ -100,7 +103,29 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     if _variable_array(context, node) is not None:
         raise NotSupported("typeof of an array of variable length", place(node))
-    return type_of(context, node)
+    found = type_of(context, node)
+    if _is_variably_modified(found):
+        _refuse_effect(node)
+    return found
+
+
+def _is_variably_modified(declared: DeclaredType) -> bool:
+    """Whether the type depends on a length that is computed (C11 6.7.6 p3)."""
+    while isinstance(declared, Pointer | ArrayOf | FunctionOf):
+        match declared:
+            case Pointer(target):
+                declared = target
+            case ArrayOf(element):
+                declared = element
+            case FunctionOf(result):
+                declared = result
+    return declared == Unhandled(VARIABLE_ARRAY)
+
+
+def _refuse_effect(operand: c_ast.Node) -> None:
+    """An operand whose type depends on a computed length is evaluated where others are not (C11 6.5.3.4 p2)."""
+    if may_have_effect(operand):
+        raise NotSupported("an effect in an operand with a type of variable length", place(operand))
 
 
 def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:

@@ -65,7 +65,7 @@ from coveriflow.program.types import (
     promoted,
 )
 from coveriflow.program.unsupported import attempted
-from coveriflow.program.variable_arrays import refuse_effects_in_lengths, variable_array
+from coveriflow.program.variable_arrays import declared_type, variable_array
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -340,15 +340,13 @@ def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
 
 
 def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
-    refuse_effects_in_lengths(node)
     context.scope.symbols[node.name] = TypeAlias(types(context).read(node), qualifiers(node, context.scope))
 
 
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
-    refuse_effects_in_lengths(node)
     announce(context.scope, node)
-    declared = completed_type(context, types(context).read(node.type), node.init)
+    declared = completed_type(context, declared_type(context, node), node.init)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf) and "auto" in (node.storage or []):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
+from coveriflow.program.effects import is_unevaluated, may_have_effect
 from coveriflow.program.gnu_parser import GnuParser
 
 DEFINED = "__coveriflow_defined"
@@ -35,7 +37,41 @@ def expanded(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
     known.
     """
     expander = EXPANDERS.get(call.name.name)
-    return call if expander is None else expander(call, fresh)
+    if expander is None:
+        return call
+    instead = expander(call, fresh)
+    return instead if instead is call or _evaluates_each_once(instead, call) else call
+
+
+def _evaluates_each_once(instead: c_ast.Node, call: c_ast.FuncCall) -> bool:
+    """Whether each argument of ``call`` that may have an effect is evaluated once, on every way through ``instead``."""
+    wanted = {id(each) for each in (call.args.exprs if call.args else []) if may_have_effect(each)}
+    if not wanted:
+        return True
+    found: Counter[int] = Counter()
+    pending = [(instead, 1)]
+    while pending:
+        node, times = pending.pop()
+        if id(node) in wanted:
+            found[id(node)] += times
+        elif not is_unevaluated(node):
+            pending += [(child, times if _is_always_evaluated(name, node) else 2) for name, child in node.children()]
+    return all(found[each] == 1 for each in wanted)
+
+
+def _is_always_evaluated(part: str, node: c_ast.Node) -> bool:
+    """Whether the ``part`` of that name is evaluated exactly once where ``node`` is."""
+    match node:
+        case c_ast.TernaryOp() | c_ast.If() | c_ast.Switch():
+            return part == "cond"
+        case c_ast.BinaryOp(op="&&" | "||"):
+            return part == "left"
+        case c_ast.For():
+            return part == "init"
+        case c_ast.While() | c_ast.DoWhile():
+            return False
+        case _:
+            return True
 
 
 def statements(call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], fresh: Fresh) -> c_ast.Compound:

@@ -59,6 +59,17 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
     context.scope.symbols[node.name] = ObjectSymbol(variable, scalar_type(variable), dimensions, element)
 
 
+def declared_type(context: FunctionContext, node: c_ast.Decl) -> DeclaredType:
+    """The type of what is declared. The lengths of an array are evaluated when the declaration is reached, so here
+    they may have effects.
+    """
+    lengths, inner = _lengths(node.type)
+    if any(length is not None and may_have_effect(length) for length in lengths):
+        types(context).read(inner)
+        return Unhandled(VARIABLE_ARRAY)
+    return types(context).read(node.type)
+
+
 def _lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:
     """The dimensions of an array as they are written, and the node of its elements' type."""
     lengths: list[c_ast.Node] = []
@@ -148,19 +159,3 @@ def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: lis
 
 
 ROWS.append(_subscripted)
-
-
-def refuse_effects_in_lengths(node: c_ast.Decl | c_ast.Typedef) -> None:
-    """A declaration evaluates the lengths in its type (C11 6.7.6 p3), but for those in lists of parameters. Those of an
-    array that is declared are seen to (``variable_array``).
-    """
-    declared = node.type
-    while isinstance(node, c_ast.Decl) and isinstance(declared, c_ast.ArrayDecl):
-        declared = declared.type
-    pending = [declared]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, c_ast.ArrayDecl) and current.dim is not None and may_have_effect(current.dim):
-            raise NotSupported("an array length with a side effect within a type", place(current.dim))
-        is_function = isinstance(current, c_ast.FuncDecl)
-        pending += [current.type] if is_function else [child for _, child in current.children()]
