@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.activations import activate
 from coveriflow.program.builder import Cursor
-from coveriflow.program.calls import exit_handlers, run_exit_handlers
+from coveriflow.program.calls import exit_handlers, run_exit_handlers, violate
 from coveriflow.program.cfa import Function
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import place
@@ -37,6 +37,8 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
     context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)
+    if symbol.violates:
+        violate(context, symbol, span)
     body(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:

@@ -56,7 +56,6 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arguments import further_arguments
 
-FORMER_ERROR = "__VERIFIER_error"
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {
     "bool": BOOL, "char": CHAR, "int": INT, "int128": INT128, "loff_t": LLONG, "longlong": LLONG, "short": SHORT,
@@ -73,7 +72,7 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    if name in (FORMER_ERROR, program.error_function):
+    if name in program.error_functions:
         return VIOLATES
     others = ("__VERIFIER_assume", "__builtin_unreachable")
     is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
@@ -115,8 +114,8 @@ def _called(context: FunctionContext, node: c_ast.FuncCall, target: Variable | N
     if symbol is not None and not isinstance(symbol, FunctionSymbol):
         what = symbol.feature if isinstance(symbol, UnusableSymbol) else "a call of something that is no function"
         raise NotSupported(what, place(node))
-    if _is_error(context, node.name.name, symbol):
-        return _violation(context, node)
+    if symbol is not None and symbol.violates:
+        return _violation(context, node, symbol)
     if symbol is not None and symbol.definition is not None:
         meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
         found = meaning(context, node) if meaning is not None else None
@@ -124,14 +123,6 @@ def _called(context: FunctionContext, node: c_ast.FuncCall, target: Variable | N
     if symbol is not None and symbol.inside is not None:
         raise NotSupported("a call of a nested function before its definition", place(node))
     return _undefined(context, node, symbol, target)
-
-
-def _is_error(context: FunctionContext, name: str, symbol: FunctionSymbol | None) -> bool:
-    """Where a program has no ``reach_error`` at all, it calls its error function by the name of former years."""
-    error = context.program.error_function
-    if name == FORMER_ERROR and error == "reach_error":
-        return (symbol is None or symbol.definition is None) and context.symbol(error) is None
-    return name == error and (symbol is None or symbol.unique == name)
 
 
 def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
@@ -151,7 +142,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
-        if _callable_as(symbol.declared, type_, len(values)):
+        if symbol.violates or _callable_as(symbol.declared, type_, len(values)):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
@@ -225,10 +216,15 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
     return given
 
 
-def _violation(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+def _violation(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> Expression:
     evaluate_all(context, node)
-    context.cursor.leave(Skip(f"{context.program.error_function}()"), context.program.error, place(node))
+    violate(context, symbol, place(node))
     return Constant(0, INT)
+
+
+def violate(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
+    """Entering ``symbol``: the error location is its body, so that each call leads there by an edge of its own."""
+    context.cursor.leave(Skip(f"{symbol.unique}()"), context.program.error, span)
 
 
 def _defined(
@@ -259,6 +255,9 @@ def _entered(
     context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
 ) -> Expression | None:
     """The edges into a function and back."""
+    if symbol.violates:
+        violate(context, symbol, span)
+        return None
     if symbol.hidden:
         raise NotSupported("a call of the entry function, which has parameters,", span)
     function = context.program.function(symbol)
@@ -360,9 +359,13 @@ def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Ex
 
 
 def exit_handlers(context: FunctionContext) -> FunctionSymbol | None:
-    """The function that calls what ``atexit`` was given, if the program calls that."""
+    """The function that calls what ``atexit`` was given, if the program calls that; one that was printed is called by
+    the program itself.
+    """
     found = context.program.external.get(EXIT_HANDLERS)
-    return found if isinstance(found, FunctionSymbol) else None
+    if not isinstance(found, FunctionSymbol) or found.definition is None:
+        return None
+    return found if place(found.definition).file.startswith("<") else None
 
 
 def run_exit_handlers(context: FunctionContext, span: Span) -> None:

@@ -78,6 +78,7 @@ class ProgramContext:
 
     model: DataModel
     error_function: str
+    error_functions: frozenset[str]
     builder: Builder
     error: Location
     halt: Location

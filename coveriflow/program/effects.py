@@ -298,7 +298,7 @@ def effects_of_calls(
         effects, calls = _function_effects(definition, kept, names)
         own[name] = own.get(name, NOTHING) | effects
         callees.setdefault(name, set()).update(calls)
-    own[THROUGH_POINTERS], callees[THROUGH_POINTERS] = NOTHING, set(names.functions & own.keys())
+    own[THROUGH_POINTERS], callees[THROUGH_POINTERS] = NOTHING, set(names.functions)
     total = {name: undefined(name) for calls in callees.values() for name in calls} | own
     callers = _inverse(callees)
     pending = deque(_callees_first(callees))

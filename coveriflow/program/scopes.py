@@ -49,7 +49,8 @@ class RegisterSymbol:
 class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
     are parameters that no one passes (those of ``main``), with their types. ``inside``: the variable that tells
-    whether the function around it runs, if it is a nested one.
+    whether the function around it runs, if it is a nested one. ``violates``: entering it violates the property,
+    however it is called and whether it has a definition or not.
     """
 
     unique: str
@@ -58,6 +59,12 @@ class FunctionSymbol:
     scope: Scope | None = None
     hidden: tuple[tuple[str | None, DeclaredType], ...] = ()
     inside: Variable | None = None
+    violates: bool = False
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether a call through a pointer may come to it."""
+        return self.violates or self.definition is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program import constructs
-from coveriflow.program.addressed import AddressedNames, addressed_names
+from coveriflow.program.addressed import addressed_names
 from coveriflow.program.assembler_names import check_assembler_names, check_weak_symbols
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
@@ -49,6 +49,7 @@ from coveriflow.program.types import (
     size_type,
 )
 from coveriflow.program.variable_arguments import argument_list_type
+from coveriflow.program.violations import announce_errors, error_functions
 
 CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
@@ -133,7 +134,9 @@ def _lowered(
 ) -> tuple[ProgramContext, dict[str, Function], str]:
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
-    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    errors, error, halt = error_functions(trees.values(), error_function), builder.location(""), builder.location("")
+    program = ProgramContext(model, error_function, errors, builder, error, halt, Layout(model))
+    announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
@@ -147,7 +150,7 @@ def _lowered(
     _share(scopes.values(), linker)
     for initialise in linker.later:
         initialise()
-    program.pointed_functions = list(_pointed_functions(scopes.values(), program.addressed))
+    program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
     main = _entry(scopes, entry, program)
     bodies: dict[str, Function] = {}
@@ -173,15 +176,15 @@ def _frees(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.ID) and node.name in ("free", "realloc", "__builtin_free")
 
 
-def _pointed_functions(scopes: Iterable[Scope], addressed: AddressedNames) -> Iterator[FunctionSymbol]:
-    """Each function with a body whose name is used otherwise than to call it."""
+def _pointed_functions(program: ProgramContext, scopes: Iterable[Scope]) -> Iterator[FunctionSymbol]:
+    """Each function with a body, and each error function, whose name is used otherwise than to call it."""
     seen: set[str] = set()
-    for scope in scopes:
-        for name, symbol in scope.symbols.items():
-            if isinstance(symbol, FunctionSymbol) and symbol.definition is not None and name in addressed.functions:
-                if symbol.unique not in seen:
-                    seen.add(symbol.unique)
-                    yield symbol
+    named = (pair for scope in scopes for pair in scope.symbols.items())
+    for name, symbol in (*named, *program.external.items()):
+        if isinstance(symbol, FunctionSymbol) and symbol.is_entered and name in program.addressed.functions:
+            if symbol.unique not in seen:
+                seen.add(symbol.unique)
+                yield symbol
 
 
 def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
@@ -259,9 +262,12 @@ def _function_symbol(
     internal = "static" in (node.storage or [])
     shared = None if internal else linker.program.external.get(node.name)
     if not isinstance(shared, FunctionSymbol):
-        shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared)
+        violates = node.name in linker.program.error_functions
+        shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared, violates=violates)
         if not internal:
             linker.program.external[node.name] = shared
+    elif shared.violates and shared.definition is None:
+        shared.declared = declared
     context.scope.symbols[node.name] = shared
     return shared
 
@@ -393,9 +399,9 @@ def _is_placed(symbol: ObjectSymbol) -> bool:
 
 def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> CallEffects:
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
-    error_function, addressed = program.error_function, program.addressed
+    addressed = program.addressed
     items = [item for tree in trees for item in tree.ext]
-    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name != error_function]
+    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.error_functions]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)
