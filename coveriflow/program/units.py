@@ -84,6 +84,7 @@ class _Known:
 
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
+    is_spread: bool = False
 
 
 def program_cfa(
@@ -113,7 +114,7 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers from outside turn out to be followed.
+    pointers from outside turn out to be followed, or objects turn out to have several granules.
     """
     known = _Known()
     while True:
@@ -121,6 +122,9 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
         if further := components(edges).keys() - known.recursive:
             known = replace(known, recursive=known.recursive | further)
+            continue
+        if program.layout.spreads and not known.is_spread:
+            known = replace(known, is_spread=True)
             continue
         found = analysed(program, edges, bodies, main)
         if not (followed := followed_sources(found.points_to, found.edges) - known.followed):
@@ -133,7 +137,8 @@ def _lowered(
 ) -> tuple[ProgramContext, dict[str, Function], str]:
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
-    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), Layout(model))
+    layout = Layout(model, is_spread=known.is_spread)
+    program = ProgramContext(model, error_function, builder, builder.location(""), builder.location(""), layout)
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
