@@ -35,6 +35,7 @@ from coveriflow.program.provenance import followed_sources
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
     INT,
@@ -104,6 +105,7 @@ def program_cfa(
             if len(sources) > 1:
                 check_weak_symbols(name, text)
             note_attributes(text, trees[name])
+        add_stand_ins(trees.values(), error_function)
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
