@@ -54,6 +54,7 @@ from coveriflow.program.types import (
     long_type,
     size_type,
 )
+from coveriflow.program.undefined_pointers import leave_to_undefined
 from coveriflow.program.variable_arguments import further_arguments
 
 INPUT_PREFIX = "__VERIFIER_nondet_"
@@ -158,6 +159,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
             context.cursor.at = other
     context.cursor.goto(none, span)
     context.cursor.at = none
+    leave_to_undefined(context, kept, span)
     context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
     context.cursor.leave(Stop(None), context.program.halt, span)
     context.cursor.at = after

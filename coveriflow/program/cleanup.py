@@ -71,7 +71,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
-    edges = list(Neighbours(points_to, program.model, program.builder.beside).excluded(edges))
+    edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
     edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
     automatic = Automatic(program, points_to, objects, entry)
     expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)

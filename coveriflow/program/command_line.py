@@ -101,7 +101,7 @@ def _object(context: FunctionContext, name: str, declared: DeclaredType, span: S
 def _text(context: FunctionContext, number: int, span: Span, *, is_followed: bool) -> Variable:
     """An argument: it ends with the only null character in it."""
     model = context.program.model
-    most = min(_LONGEST + 1, (1 << granule_bits(model)) - 1) if is_followed else 1
+    most = _LONGEST + 1 if is_followed else 1
     text = _object(context, f"argv[{number}]", ArrayOf(CHAR, most), span)
     if not is_followed:
         return text
@@ -127,9 +127,17 @@ def _put(context: FunctionContext, array: Variable, number: int, value: Expressi
 
 
 def _set_size(context: FunctionContext, object_: Variable, size: Expression, span: Span) -> None:
+    """Of the granules of ``object_``, those behind ``size`` bytes belong to nothing."""
     assert isinstance(object_.type, Block)
-    entry = extent_of(Address(object_, 0, context.program.layout.pointer()), context.program.model)
-    context.cursor.emit(Assign(entry, folding.binary(BinaryOp.ADD, size, Constant(1, ULLONG))), span)
+    bits = granule_bits(context.program.model)
+    for number in range((object_.type.size >> bits) + 1):
+        before = number << bits
+        start = Address(object_, before, context.program.layout.pointer())
+        entry = folding.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
+        if before:
+            begins = folding.cast(folding.binary(BinaryOp.GE, size, Constant(before, ULLONG)), ULLONG)
+            entry = folding.binary(BinaryOp.MUL, begins, entry)
+        context.cursor.emit(Assign(extent_of(start, context.program.model), entry), span)
 
 
 def _assume(context: FunctionContext, holds: Expression, span: Span) -> None:

@@ -41,7 +41,7 @@ from coveriflow.program.pointers import (
     object_named,
     pointer_arithmetic,
     retyped,
-    same_granule,
+    same_object,
 )
 from coveriflow.program.records import find_member, size_of
 from coveriflow.program.scopes import (
@@ -233,7 +233,7 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     address = folding.indexed(whole.address, index, size)
     if not isinstance(index, Constant) and not (length and whole.safe):
         check_scaling(context, index, size, span)
-        emit_check(context, same_granule(whole.address, address, context.program.model), Undefined.POINTER, span)
+        emit_check(context, same_object(whole.address, address, context.program.layout), Undefined.POINTER, span)
     return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
 
 

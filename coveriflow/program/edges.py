@@ -38,7 +38,7 @@ class Undefined(Enum):
     NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
-    ALLOCATION = "allocation of more memory than an object may have here"
+    STACK = "allocation of more memory on the stack than it has"
     CALL = "call through an invalid pointer"
     ARGUMENT = "reading of an argument that was passed with another type"
     OVERLAP = "copying between objects that overlap"

@@ -1,10 +1,12 @@
 """Allocation: every call of ``malloc`` in the text is a site, whose objects lie side by side, each in its granules.
 
-``malloc`` never fails (rules of SV-COMP); what would need more than a site has is a check that fails.
+What is larger than any object may be is not allocated (glibc: the limit is ``PTRDIFF_MAX``): then the result is null.
+Else ``malloc`` never fails (rules of SV-COMP); what is more than a site has, or may well fail, is ``Unsupported``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from pycparser import c_ast
@@ -17,34 +19,59 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, Undefined
+from coveriflow.program.edges import Assign, Undefined, Unsupported
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, NewObject, Variable, scalar_type
+from coveriflow.program.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Expression,
+    NewObject,
+    Variable,
+    scalar_type,
+)
 from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import UCHAR, UINT128, ULLONG, Bytes, difference_type, pointer_width, size_type
+from coveriflow.program.types import (
+    INT,
+    UCHAR,
+    UINT128,
+    ULLONG,
+    Bytes,
+    Integer,
+    difference_type,
+    pointer_width,
+    size_type,
+)
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _SHARE = 4
 """A site gets at most a part of the addresses that are left, so that there are some for all."""
 _ZEROED = 4096
 
+Size = Variable | Constant
+"""Of an object that is allocated: a number that stays the same."""
+Preparation = Callable[[FunctionContext, Variable, Size, Span], None]
+"""What is done with a new object: its address, its size, and the place of the call."""
+
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
     size = folding.cast(size, size_type(context.program.model))
-    return allocated_at(context, new_site(context, size, span), size, span)
+    site = new_site(context, size, span)
+    if site.stride > 1 and context.program.model is DataModel.LP64:
+        raise NotSupported("the allocation of more than 4 GB at once", span)
+    return allocated_at(context, site, size, span)
 
 
 def allocated_at(context: FunctionContext, site: Site, size: Expression, span: Span) -> Variable:
     """The address of the next object of ``site``."""
     program = context.program
     bits = granule_bits(program.model)
-    room = Constant((site.stride << bits) - 1, ULLONG)
-    fits = folding.binary(BinaryOp.LE, folding.cast(size, ULLONG), room)
-    free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
-    emit_check(context, folding.conjunction(fits, free), Undefined.ALLOCATION, span)
+    _leave_without_room(context, site, size, span)
     number = folding.binary(BinaryOp.MUL, site.counter, Constant(site.stride, ULLONG))
     granule = folding.binary(BinaryOp.ADD, Constant(site.first, ULLONG), number)
     pointer = program.layout.pointer()
@@ -59,8 +86,12 @@ def allocated_at(context: FunctionContext, site: Site, size: Expression, span: S
 def allocated_on_stack(
     context: FunctionContext, size: Expression, span: Span, block: Block | None, *, again: bool
 ) -> Variable:
-    """The address of a new object that ends with a block, or with the function."""
-    size = folding.cast(size, size_type(context.program.model))
+    """The address of a new object that ends with a block, or with the function. What no stack holds is undefined."""
+    model = context.program.model
+    size = folding.cast(size, size_type(model))
+    most = room_of(1, model) if model is DataModel.LP64 else difference_type(model).maximum
+    if (largest(size) or most + 1) > most:
+        emit_check(context, folding.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
     site = replace(new_site(context, size, span), automatic=True)
     name = site.counter.name
     context.program.sites[name] = site
@@ -68,6 +99,28 @@ def allocated_on_stack(
     allocation = Allocation(result, name, context.function.name, block, again)
     context.program.builder.blocks.arrays.append(allocation)
     return result
+
+
+def _leave_without_room(context: FunctionContext, site: Site, size: Expression, span: Span) -> None:
+    """What a site cannot hold is a limit, whose executions are not verified."""
+    room = Constant(room_of(site.stride, context.program.model), ULLONG)
+    fits = folding.binary(BinaryOp.LE, folding.cast(size, ULLONG), room)
+    if (most := largest(size)) is not None and most <= room.value:
+        fits = Constant(1, INT)
+    free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
+    possible, beyond = context.cursor.fresh(), context.cursor.fresh()
+    context.cursor.branch(folding.conjunction(fits, free), possible, beyond, span)
+    context.cursor.at = beyond
+    several = f"more than {site.most} objects"
+    what = several if isinstance(fits, Constant) else f"more than {room.value} bytes or {several}"
+    limit = Unsupported(f"the allocation of {what} here", is_limit=True)
+    context.cursor.leave(limit, context.program.halt, span)
+    context.cursor.at = possible
+
+
+def room_of(stride: int, model: DataModel) -> int:
+    """How many bytes an object may have in so many granules: behind it one belongs to nothing."""
+    return (stride << granule_bits(model)) - 1
 
 
 def new_site(
@@ -83,6 +136,7 @@ def new_site(
     if most < 1:
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
+    program.layout.spreads |= stride > 1
     name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
@@ -101,7 +155,7 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
 def _malloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     (size,) = exactly(1, node)
     bytes_ = _bytes(context, size)
-    return allocated(context, bytes_, place(node)) if _is_possible(context, bytes_) else _nothing(context)
+    return _allocated_if(context, is_possible(bytes_, context.program.model), bytes_, place(node), _left_as_it_is)
 
 
 def _bytes(context: FunctionContext, node: c_ast.Node) -> Expression:
@@ -109,13 +163,62 @@ def _bytes(context: FunctionContext, node: c_ast.Node) -> Expression:
     return converted(context, value(context, node), size_type(context.program.model), place(node))
 
 
-def _is_possible(context: FunctionContext, size: Expression) -> bool:
-    """No object is larger than differences of pointers can tell."""
-    return not isinstance(size, Constant) or size.value <= difference_type(context.program.model).maximum
+def _left_as_it_is(_context: FunctionContext, _start: Variable, _size: Size, _span: Span) -> None:
+    """What an object holds is not known."""
 
 
-def _nothing(context: FunctionContext) -> Expression:
-    return Constant(0, context.program.layout.pointer())
+def _allocated_if(
+    context: FunctionContext, fits: Expression, size: Expression, span: Span, prepare: Preparation
+) -> Expression:
+    """The address of a new object of ``size`` bytes, which ``prepare`` fills; null where it does not fit."""
+    pointer, bytes_ = context.program.layout.pointer(), size_type(context.program.model)
+    if fits == Constant(0, INT):
+        return Constant(0, pointer)
+    result = context.temporary(pointer)
+    possible, impossible, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.branch(fits, possible, impossible, span)
+    context.cursor.at = possible
+    if not isinstance(size, Constant):
+        length = context.temporary(bytes_)
+        context.cursor.emit(Assign(length, size), span)
+        size = length
+    found = allocated(context, size, span)
+    prepare(context, found, size, span)
+    if isinstance(fits, Constant):
+        return found
+    context.cursor.emit(Assign(result, found), span)
+    context.cursor.goto(after, span)
+    context.cursor.at = impossible
+    context.cursor.emit(Assign(result, Constant(0, pointer)), span)
+    context.cursor.goto(after, span)
+    context.cursor.at = after
+    return result
+
+
+def is_possible(size: Expression, model: DataModel) -> Expression:
+    """Whether an object may have ``size`` bytes."""
+    most = difference_type(model).maximum
+    if (known := largest(size)) is not None and known <= most:
+        return Constant(1, INT)
+    return folding.binary(BinaryOp.LE, size, Constant(most, scalar_type(size)))
+
+
+def largest(number: Expression) -> int | None:
+    """A bound of an unsigned number that its form tells."""
+    type_ = number.type
+    match number:
+        case Constant(value):
+            return value
+        case Cast(operand) if isinstance(type_, Integer) and isinstance(operand.type, Integer):
+            inner = largest(operand) if not operand.type.signed else None
+            return inner if inner is not None and inner <= type_.maximum else type_.maximum
+        case Binary(BinaryOp.ADD | BinaryOp.MUL as op, left, right) if isinstance(type_, Integer) and not type_.signed:
+            one, other = largest(left), largest(right)
+            if one is None or other is None:
+                return type_.maximum
+            return min(one + other if op is BinaryOp.ADD else one * other, type_.maximum)
+        case _:
+            return type_.maximum if isinstance(type_, Integer) else None
 
 
 def _alloca(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -127,30 +230,24 @@ def _alloca(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """All bits zero (C11 7.22.3.2)."""
-    span, bytes_ = place(node), size_type(context.program.model)
+    """All bits zero (C11 7.22.3.2); null where the product is more than an object may have."""
+    bytes_ = size_type(context.program.model)
     count, size = (_bytes(context, argument) for argument in exactly(2, node))
     wide = ULLONG if bytes_.width < ULLONG.width else UINT128
     product = folding.binary(BinaryOp.MUL, folding.cast(count, wide), folding.cast(size, wide))
-    if not _is_possible(context, product):
-        return _nothing(context)
-    fits = folding.binary(BinaryOp.LE, product, Constant(bytes_.maximum, wide))
-    emit_check(context, fits, Undefined.ALLOCATION, span)
-    whole = folding.binary(BinaryOp.MUL, count, size)
-    if isinstance(whole, Constant) and whole.value <= _ZEROED:
-        result = allocated(context, whole, span)
-        if whole.value:
-            target = Cell(MEMORY, result, Bytes(whole.value))
-            context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
-        return result
-    length = context.temporary(bytes_)
-    context.cursor.emit(Assign(length, whole), span)
-    result = allocated(context, length, span)
-    _zero(context, result, length, span)
-    return result
+    fits = is_possible(product, context.program.model)
+    return _allocated_if(context, fits, folding.binary(BinaryOp.MUL, count, size), place(node), _zero)
 
 
-def _zero(context: FunctionContext, start: Variable, length: Variable, span: Span) -> None:
+def _zero(context: FunctionContext, start: Variable, length: Size, span: Span) -> None:
+    """All bytes of an object, at once if it is small."""
+    if isinstance(length, Variable) or length.value > _ZEROED:
+        _zero_each(context, start, length, span)
+    elif length.value:
+        context.cursor.emit(Assign(Cell(MEMORY, start, Bytes(length.value)), Constant(0, UCHAR)), span)
+
+
+def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Span) -> None:
     """A loop over the bytes of an object."""
     index = context.temporary(scalar_type(length))
     head, body, after = (context.cursor.fresh() for _ in range(3))

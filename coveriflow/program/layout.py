@@ -81,6 +81,10 @@ class Layout:
     constant_granules: int = 0
     heap_granules: int = 0
     objects: dict[str, MemoryObject] = field(default_factory=dict)
+    spreads: bool = False
+    """Whether an object of the program has several granules."""
+    is_spread: bool = False
+    """Whether the program is lowered for objects that have several."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
         """A place for ``size`` bytes, and at least one byte behind it that belongs to nothing; ``constant``: no one may
@@ -88,6 +92,7 @@ class Layout:
         """
         bits, first = granule_bits(self.model), first_constant_granule(self.model)
         count = (size >> bits) + 1
+        self.spreads |= count > 1
         if constant and first + self.constant_granules + count < first_heap_granule(self.model):
             granule = first + self.constant_granules
             self.constant_granules += count

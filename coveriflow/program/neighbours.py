@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Location, Undefined
 from coveriflow.program.expressions import (
     Address,
@@ -20,8 +19,8 @@ from coveriflow.program.expressions import (
     Variable,
 )
 from coveriflow.program.inserted_checks import with_checks
-from coveriflow.program.layout import granule_bits
-from coveriflow.program.pointers import extent_of, same_granule
+from coveriflow.program.layout import Layout, granule_bits
+from coveriflow.program.pointers import extent_of, same_object
 from coveriflow.program.points_to import PointsTo, Reference
 from coveriflow.program.types import ULLONG, Block, FunctionOf, Pointer
 
@@ -31,7 +30,7 @@ class Neighbours:
     """A check goes before each comparison that may come out otherwise where objects lie next to each other."""
 
     points_to: PointsTo
-    model: DataModel
+    layout: Layout
     beside: Callable[[Location], Location]
 
     def excluded(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
@@ -51,7 +50,7 @@ class Neighbours:
         if not ends:
             return None
         neither = folding.negation(ends[0] if len(ends) == 1 else folding.disjunction(*ends))
-        return folding.disjunction(same_granule(left, right, self.model), neither)
+        return folding.disjunction(same_object(left, right, self.layout), neither)
 
     def _may_be_behind(self, place: Reference) -> bool:
         area = place.area
@@ -64,10 +63,10 @@ class Neighbours:
     def _is_behind(self, pointer: Expression) -> Expression:
         if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
             return Constant(int(pointer.offset == pointer.object.type.size and _is_data(pointer.object)), ULLONG)
-        mask = Constant((1 << granule_bits(self.model)) - 1, ULLONG)
+        mask = Constant((1 << granule_bits(self.layout.model)) - 1, ULLONG)
         offset = folding.binary(BinaryOp.AND, folding.cast(pointer, ULLONG), mask)
         end = folding.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
-        return folding.binary(BinaryOp.EQ, extent_of(pointer, self.model), end)
+        return folding.binary(BinaryOp.EQ, extent_of(pointer, self.layout.model), end)
 
 
 def _is_data(object_: Variable) -> bool:

@@ -20,7 +20,7 @@ from coveriflow.program.expressions import (
     is_pointer,
     scalar_type,
 )
-from coveriflow.program.layout import EXTENT, granule_bits, is_constant
+from coveriflow.program.layout import EXTENT, Layout, granule_bits, is_constant
 from coveriflow.program.records import constant_bytes, size_of
 from coveriflow.program.types import (
     INT,
@@ -64,7 +64,7 @@ def pointer_arithmetic(
 def _check_comparable(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
     """The order of objects is not known (C11 6.5.8 p5, 6.5.6 p9)."""
     if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
-        emit_check(context, same_granule(left, right, context.program.model), Undefined.COMPARISON, span)
+        emit_check(context, same_object(left, right, context.program.layout), Undefined.COMPARISON, span)
 
 
 def _is_model(span: Span) -> bool:
@@ -108,7 +108,8 @@ def moved(context: FunctionContext, pointer: Expression, index: Expression, span
     result = folding.indexed(pointer, index, size)
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
-        emit_check(context, same_granule(pointer, result, context.program.model), Undefined.POINTER, span)
+    if not isinstance(index, Constant) or abs(index.value) * size >> granule_bits(context.program.model):
+        emit_check(context, same_object(pointer, result, context.program.layout), Undefined.POINTER, span)
     return result
 
 
@@ -124,16 +125,30 @@ def check_scaling(context: FunctionContext, index: Expression, size: int, span: 
         emit_check(context, folding.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
 
 
-def same_granule(left: Expression, right: Expression, model: DataModel) -> Expression:
-    """Whether two addresses belong to one object, as far as their granules tell."""
+def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
+    """Whether two addresses belong to one object, as far as their granules tell: an object without a lifetime has the
+    granules that it had. Where an object has several, its extent tells.
+    """
     if isinstance(left, Address) and isinstance(left.object.type, Block):
         block, number = left.object.type, folding.cast(right, ULLONG)
         least = folding.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
         most = folding.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
         return folding.conjunction(least, most)
-    bits = Constant(granule_bits(model), ULLONG)
+    bits = Constant(granule_bits(layout.model), ULLONG)
     one, other = (folding.binary(BinaryOp.SHR, folding.cast(each, ULLONG), bits) for each in (left, right))
-    return folding.binary(BinaryOp.EQ, one, other)
+    same = folding.binary(BinaryOp.EQ, one, other)
+    if not layout.is_spread:
+        return same
+    return folding.disjunction(same, folding.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
+
+
+def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
+    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
+    low, high = folding.cast(first, ULLONG), folding.cast(last, ULLONG)
+    mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
+    distance = folding.binary(BinaryOp.SUB, high, folding.binary(BinaryOp.AND, low, mask))
+    within = folding.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
+    return folding.conjunction(folding.binary(BinaryOp.LE, low, high), within)
 
 
 def emit_check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:

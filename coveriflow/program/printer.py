@@ -339,7 +339,6 @@ ABOUT_MEMORY = frozenset(
         Undefined.COMPARISON,
         Undefined.NEIGHBOUR,
         Undefined.FREE,
-        Undefined.ALLOCATION,
         Undefined.CALL,
         Undefined.READ_ONLY,
     }
@@ -355,8 +354,13 @@ def asks_memory(edge: Edge) -> bool:
 
 def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
     """The one that is taken in printed C, of a branch whose condition it cannot say."""
-    is_said = not isinstance(edges[0].operation, Assume) or not asks_memory(edges[0])
+    is_said = not isinstance(edges[0].operation, Assume) or not (asks_memory(edges[0]) or _asks_room(edges[0]))
     return None if is_said else _without_addresses(cfa, edges)
+
+
+def _asks_room(edge: Edge) -> bool:
+    """Whether a branch asks for room for a further object: printed C has no such limit."""
+    return any(isinstance(part, Variable) and is_bookkeeping(part) for part in _parts(edge))
 
 
 def _without_addresses(cfa: Cfa, edges: Sequence[Edge]) -> Edge:

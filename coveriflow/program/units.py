@@ -35,6 +35,7 @@ from coveriflow.program.provenance import followed_sources
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
     INT,
@@ -85,6 +86,7 @@ class _Known:
 
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
+    is_spread: bool = False
 
 
 def program_cfa(
@@ -104,6 +106,7 @@ def program_cfa(
             if len(sources) > 1:
                 check_weak_symbols(name, text)
             note_attributes(text, trees[name])
+        add_stand_ins(trees.values(), error_function)
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
@@ -114,7 +117,7 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers from outside turn out to be followed.
+    pointers from outside turn out to be followed, or objects turn out to have several granules.
     """
     known = _Known()
     while True:
@@ -122,6 +125,9 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
         edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
         if further := components(edges).keys() - known.recursive:
             known = replace(known, recursive=known.recursive | further)
+            continue
+        if program.layout.spreads and not known.is_spread:
+            known = replace(known, is_spread=True)
             continue
         found = analysed(program, edges, bodies, main)
         if not (followed := followed_sources(found.points_to, found.edges) - known.followed):
@@ -135,7 +141,8 @@ def _lowered(
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     errors, error, halt = error_functions(trees.values(), error_function), builder.location(""), builder.location("")
-    program = ProgramContext(model, error_function, errors, builder, error, halt, Layout(model))
+    layout = Layout(model, is_spread=known.is_spread)
+    program = ProgramContext(model, error_function, errors, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)

@@ -47,7 +47,7 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
     for dimension in dimensions:
         most = folding.binary(BinaryOp.DIV, Constant(bytes_.maximum, bytes_), size)
         if size != Constant(0, bytes_):
-            emit_check(context, folding.binary(BinaryOp.LE, dimension, most), Undefined.ALLOCATION, span)
+            emit_check(context, folding.binary(BinaryOp.LE, dimension, most), Undefined.STACK, span)
         total = context.temporary(bytes_)
         context.cursor.emit(Assign(total, folding.binary(BinaryOp.MUL, size, dimension)), span)
         size = total
