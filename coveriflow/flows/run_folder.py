@@ -32,6 +32,7 @@ from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
@@ -126,8 +127,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     entries = run.latest(WitnessEntries)
     if entries is not None and _is_decided(run, entries):
         yield "witness", "witness.yml", write_witness_entries(entries)
-    residual = run.latest(Residual)
-    if residual is not None:
+    residual = next((each for each in reversed(run.artifacts) if isinstance(each, Residual | Task)), None)
+    if isinstance(residual, Residual):
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
     suite = _suite(run)
@@ -218,7 +219,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.cpu, 3),
         round(used.wall, 3),
         used.memory,
-        turn.end.value if turn.end else "not run",
+        turn.ending or "not run",
         turn.reused and _rounded(turn.reused),
         log.accounting if log else "",
         _rounded(log.used) if log else None,
