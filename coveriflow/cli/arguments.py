@@ -303,7 +303,7 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--out", metavar="DIR", type=path_of, help="for the evidence (default: coveriflow-out/<program>)"
     )
-    group.add_argument("--json", action="store_true", help="print result.json instead of the page")
+    group.add_argument("--json", action="store_true", help="print result.json, not the page; errors, too")
     group.add_argument("-v", "--verbose", action="store_true", help="tell every step, line by line, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
 

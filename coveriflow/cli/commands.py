@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments import COMMANDS, listed, overview, verify_options
 from coveriflow.cli.contracts import Exit, Log
+from coveriflow.cli.endings import understood
 from coveriflow.program.errors import InputError
 
 
@@ -17,12 +18,12 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case ["verify", *rest]:
             from coveriflow.cli.verify import verify
 
-            return verify(verify_options(rest), log)
+            return verify(understood(rest, verify_options), log)
         case ["test", *rest]:
             from coveriflow.cli.arguments import test_options
             from coveriflow.cli.verify import verify
 
-            return verify(test_options(rest), log)
+            return verify(understood(rest, test_options), log)
         case ["validate", *rest]:
             from coveriflow.cli.arguments_validate import validate_options
             from coveriflow.cli.validate import validate

@@ -61,15 +61,14 @@ def row_of(turn: Turn) -> ActorRow:
     products += [f"handed over the rest of {turn.gave}"] if turn.gave is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
-    if turn.end is None:
-        words, why = ["not run"], turn.hindrance
+    if turn.hindrance:
+        words, why = [turn.ending or "not run"], turn.hindrance
     elif turn.end is End.CANCELLED:
         words, why = ["stopped"], ""
     elif turn.end is End.FAILED and not answer:
         why = "internal error"
     verdict = answer.verdict if answer else None
-    end = turn.end.value if turn.end else ""
-    return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, end, turn.reused)
+    return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.ending, turn.reused)
 
 
 def _ranges(found: Ranges) -> str:

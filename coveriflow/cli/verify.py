@@ -6,6 +6,7 @@ import time
 
 from coveriflow.cli.checking import check
 from coveriflow.cli.contracts import Log, Options
+from coveriflow.cli.endings import recorded
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.flow_paths import find_flow_modules
 from coveriflow.flows.worker_modules import MODULES
@@ -14,13 +15,18 @@ from coveriflow.flows.worker_modules import MODULES
 def verify(options: Options, log: Log) -> int:
     """Verify, write the evidence, show the result; the exit code."""
     start = time.monotonic()
-    check(options)
-    find_flow_modules(options.flow)
-    if options.prefect:
-        from coveriflow.cli import under_prefect, verification
+    with recorded(options, log) as ending:
+        check(options)
+        find_flow_modules(options.flow)
+        if options.prefect:
+            from coveriflow.cli import under_prefect, verification
 
-        return verification.told(options, under_prefect.verified(options, log), start)
-    with Workers(MODULES) as workers:
-        from coveriflow.cli import verification
+            found = under_prefect.verified(options, log)
+            ending.is_written = True
+            return verification.told(options, found, start)
+        with Workers(MODULES) as workers:
+            from coveriflow.cli import verification
 
-        return verification.told(options, verification.verified(options, log, workers), start)
+            found = verification.verified(options, log, workers)
+            ending.is_written = True
+            return verification.told(options, found, start)

@@ -55,8 +55,9 @@ def along_witness(verifier: Composition) -> Composition:
 def sequential(*verifiers: Composition) -> Composition:
     """Reducer-based conditional model checking: what one verifier leaves becomes a residual program for the next.
 
-    (fold paper, Fig. 1; without a condition the next verifier gets the program itself. A residual program of a residual
-    program is one of the original. What they all leave in the end is told by one condition about the original.)
+    (fold paper, Fig. 1; without a condition the next verifier gets the program itself, as it does where the reducer
+    does not support the program. A residual program of a residual program is one of the original. What they all leave
+    in the end is told by one condition about the original.)
     """
     first, *others = verifiers
     rest: Composition | None = None

@@ -12,6 +12,7 @@ from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.unfinished import leave_record, unfinished
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.data_model import DataModel
 
@@ -30,13 +31,19 @@ def verify(
 
     ``limits`` are shared by all actors (default: 900 s of CPU time). ``store``: results that are there already are used
     again, and new ones are stored (``usual_store().opened()``, say). Raises ``InputError`` for input that is wrong.
+    A run that ends by an exception leaves a ``result.json``, too.
     """
     asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
     granted = limits or default_limits()
     heard, left = listener or Listener(), counted_from_now(granted)
-    with Workers(MODULES) as workers:
-        task = load(asked)
-        done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted)
-    if out is not None:
-        write_run_folder(done, Path(out))
+    try:
+        with Workers(MODULES) as workers:
+            task = load(asked)
+            done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted)
+        if out is not None:
+            write_run_folder(done, Path(out))
+    except BaseException as error:
+        if out is not None:
+            leave_record(unfinished(error, flow.name, asked.files, data_model), Path(out))
+        raise
     return done

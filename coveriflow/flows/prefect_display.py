@@ -162,10 +162,8 @@ def _row(name: str, result: str, use: Resources) -> str:
 
 
 def _result(turn: Turn) -> str:
-    if turn.end is None:
-        return "not run"
-    if turn.end is not End.FINISHED:
-        return str(turn.end.value)
+    if turn.end is not End.FINISHED or turn.skipped is not None:
+        return turn.ending or "not run"
     verdict = turn.answer.said if turn.answer else ""
     again = f"({reused(turn.reused)})" if turn.reused else ""
     return " ".join(filter(None, (", ".join(filter(None, (verdict, made(turn.produced)))), again)))

@@ -39,6 +39,7 @@ from coveriflow.flows.remembering import remembered
 from coveriflow.flows.run_folder import record_of, write_run_folder
 from coveriflow.flows.runner import MODULES, Listener, Run, run
 from coveriflow.flows.temporary_server import ServerUnavailable
+from coveriflow.flows.unfinished import leave_record, unfinished
 from coveriflow.flows.working import working
 from coveriflow.formats.result_json import RunRecord
 from coveriflow.program.data_model import DataModel
@@ -163,7 +164,12 @@ def run_as_tasks(
             tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
             with cancelled_with_flow_run(tasks.cancel):
                 result = run(flow, task, left(), tasks, tasks.listener, nominal=nominal or limits)
-    except (InputError, NotSupported) as error:
+    except BaseException as error:
+        if out:
+            files = [Path(asked.name)] if isinstance(asked, Task) else asked.files
+            leave_record(unfinished(error, flow.name, files, asked.data_model), out)
+        if not isinstance(error, InputError | NotSupported):
+            raise
         message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
         get_run_logger().error("%s", message)
         return _for_prefect(Failed(message=message, data=error))

@@ -32,15 +32,17 @@ from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
+from coveriflow.execution.contracts import End
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.graph_json import write_graph_json
 from coveriflow.formats.ranges import suite_of
-from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, write_run_record
+from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord, write_run_record
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.formats.witness_yaml import write_witness_entries
@@ -126,8 +128,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     entries = run.latest(WitnessEntries)
     if entries is not None and _is_decided(run, entries):
         yield "witness", "witness.yml", write_witness_entries(entries)
-    residual = run.latest(Residual)
-    if residual is not None:
+    residual = next((each for each in reversed(run.artifacts) if isinstance(each, Residual | Task)), None)
+    if isinstance(residual, Residual):
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
     suite = _suite(run)
@@ -177,17 +179,23 @@ def _is_decided(run: Run, witness: WitnessEntries) -> bool:
 
 def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
     """The run as ``result.json`` tells it."""
+    said, evidence = run.answer.verdict, run.answer.evidence
+    is_confirmed = said.decisive and evidence is not None and not is_claimed(evidence)
+    claimed = said if said.decisive and not is_confirmed else None
+    failed = any(turn.end is End.FAILED for turn in run.turns) and not is_confirmed
     return RunRecord(
-        verdict=run.answer.verdict,
+        verdict=Verdict.UNKNOWN if claimed else said,
         property=",".join(p.kind.value for p in run.task.specification.properties),
         flow=run.flow.name,
         task=run.task.name,
         program_hash=run.task.program_hash,
         data_model=run.task.data_model,
         version=__version__,
-        confirmed_by="" if is_claimed(run.answer.evidence) else described(run.answer.evidence),
-        claimed_by=described(run.answer.evidence) if is_claimed(run.answer.evidence) else "",
-        reason=reason_of(run),
+        confirmed_by=described(evidence) if is_confirmed else "",
+        claimed=claimed,
+        claimed_by=described(evidence) if claimed else "",
+        error=Failure.INTERNAL if failed else None,
+        reason=reason_of(run) or (f"'{said.value}' is claimed, and nothing confirms it" if claimed else ""),
         assumptions=run.answer.assumptions,
         actors=tuple(map(_actor_record, run.turns)),
         evidence=files,
@@ -218,7 +226,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
         round(used.cpu, 3),
         round(used.wall, 3),
         used.memory,
-        turn.end.value if turn.end else "not run",
+        turn.ending or "not run",
         turn.reused and _rounded(turn.reused),
         log.accounting if log else "",
         _rounded(log.used) if log else None,

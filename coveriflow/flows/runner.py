@@ -31,7 +31,7 @@ from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
@@ -39,46 +39,14 @@ from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.range_queue import Part, RangeQueue
 from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
+from coveriflow.flows.turns import Turn as Turn
+from coveriflow.flows.turns import has_failed, turn_of
 from coveriflow.flows.worker_modules import MODULES as MODULES
 from coveriflow.flows.working import Request, working
 from coveriflow.program.errors import ToolMissing
 
 _BEFORE_JOINING = 0.95
 """Of the time, for analyses of ranges; the rest is for joining what they found."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One actor's turn: how it ended, what it used, what it produced.
-
-    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
-    ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
-    already, and took this when it came about; ``resources``: what was used now. ``within``: the range of paths that it
-    looked at; ``gave``: the one that it began with, if it handed a part of that over.
-    """
-
-    actor: Actor
-    end: End | None
-    resources: Resources = Resources()
-    produced: Produced = ()
-    message: str = ""
-    missing: str = ""
-    reused: Resources | None = None
-    lacks: ToolMissing | None = None
-    within: Range | None = None
-    gave: Range | None = None
-
-    @property
-    def hindrance(self) -> str:
-        """Why it did not run, if it did not."""
-        if self.lacks is not None:
-            return _first_line(self.lacks)
-        return f"there is no {self.missing}" if self.missing else ""
-
-    @property
-    def answer(self) -> Answer | None:
-        """What the actor answered, if it is one that answers."""
-        return next((p for p in self.produced if isinstance(p, Answer)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +112,9 @@ def run(
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
+
+    What an actor does not support ends no run: a verifier answers ``unknown``, a transformation is skipped, and those
+    after it get the original program, all of which they verify (``Scope.stand_in``).
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left.
     """
@@ -213,7 +184,7 @@ class _Running:
             self.listener.started(actor)
             limits, may_give = self._left(), self._is_at_its_range(inputs)
             request = Request(actor, tuple(inputs), limits, self.nominal, self.part, may_give=may_give)
-            turn = _turn_of(actor, self.perform(request, self.cancellation), others=self.others)
+            turn = turn_of(actor, self.perform(request, self.cancellation), others=self.others)
             within = next((i for i in inputs if isinstance(i, Range)), None)
             if may_give and self.part is not None and self.part.within != within:
                 given, within = within, self.part.within
@@ -224,6 +195,8 @@ class _Running:
             self.lacking.append(turn.lacks)
         self._took(turn)
         self.scope.add(turn.produced, actor.called)
+        if turn.is_without_program:
+            self.scope.stand_in(actor.called)
         self.listener.finished(turn)
 
     def _is_at_its_range(self, inputs: Several[object]) -> bool:
@@ -388,7 +361,7 @@ class _Running:
             lacking.append(self.lacking)
             self.others, self.lacking = others, before
             answer = self.scope.answer(entries)
-            failed = any(turn.end is not End.FINISHED for turn in self.turns[turns:])
+            failed = any(map(has_failed, self.turns[turns:]))
             if answer.verdict.decisive if answer is not None else not failed:
                 return
         self._lack(lacking)
@@ -458,29 +431,3 @@ def _agreeing(claiming: list[_Running]) -> list[_Running]:
     """The first of those who claim something; all of them where they contradict each other."""
     verdicts = {answer.verdict for branch in claiming if (answer := branch.own_answer()) is not None}
     return claiming if len(verdicts) > 1 else claiming[:1]
-
-
-def _turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
-    if isinstance(outcome.error, ToolMissing) and others:
-        said = Answer(Verdict.UNKNOWN, f"{actor.called}: {_first_line(outcome.error)}")
-        produced: Produced = (said,) if Answer in actor.provides else ()
-        return Turn(actor, None, outcome.resources, produced, outcome.message, lacks=outcome.error)
-    if outcome.error is not None:
-        raise outcome.error
-    if outcome.end is End.FINISHED and outcome.value is not None:
-        return Turn(actor, outcome.end, outcome.resources, outcome.value, reused=outcome.reused)
-    produced = ()
-    if Answer in actor.provides:
-        produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
-    return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
-
-
-def _failure(outcome: Outcome[Produced]) -> str:
-    if outcome.end is End.FAILED:
-        return "internal error"
-    return str(outcome.end.value)
-
-
-def _first_line(error: ToolMissing) -> str:
-    """Without how to get it."""
-    return error.message.partition("\n")[0]

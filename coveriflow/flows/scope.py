@@ -52,6 +52,12 @@ class Scope:
         """They are the latest now."""
         self.entries += [Entry(self._joined(artifact, maker), maker) for artifact in artifacts]
 
+    def stand_in(self, maker: str) -> None:
+        """``maker`` was to make a program and could not: the original is the latest program now, and verified as a
+        whole. What was made of it before, for other conditions or ranges, is no longer taken.
+        """
+        self.add([next(e.artifact for e in self.entries if isinstance(e.artifact, Task))], maker)
+
     def _joined(self, artifact: Any, maker: str) -> object:
         kind = next((kind for kind in self.gathered if isinstance(artifact, kind)), None)
         if kind is None:
@@ -79,7 +85,8 @@ class Scope:
     def inputs(self, actor: Actor) -> list[object | None]:
         """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
 
-        What the user gave is taken in any case: a condition about another program is refused, not passed over.
+        What the user gave is taken in any case for the program as written: a condition about another one is refused,
+        not passed over.
         """
         sources, found = dict(actor.sources), list[object | None]()
         for need in actor.needs:
@@ -91,9 +98,14 @@ class Scope:
         return found
 
     def _able(self, need: Need, source: str | None) -> Iterator[Entry]:
+        """Latest first. Where the original stands in for a residual program there is none."""
         for entry in reversed(self.entries):
-            if isinstance(entry.artifact, need.types) and source in (None, entry.maker):
+            if source not in (None, entry.maker):
+                continue
+            if isinstance(entry.artifact, need.types):
                 yield entry
+            elif Residual in need.types and is_stand_in(entry):
+                return
 
     def keep_latest(self, since: int) -> None:
         """Of what came since a number: the latest of each kind from each actor."""
@@ -115,9 +127,14 @@ def belongs(artifact: object, others: list[object | None]) -> bool:
     return True
 
 
+def is_stand_in(entry: Entry) -> bool:
+    """Whether it is the original program, in the place of one that was to be made of it."""
+    return isinstance(entry.artifact, Task) and entry.maker != ""
+
+
 def _is_done(artifact: object, others: list[object | None]) -> bool:
-    """A range of the original program: a residual one has been made for it already, or is of more."""
-    return isinstance(artifact, Range) and any(isinstance(other, Residual) for other in others)
+    """A condition or a range of the original program: a residual one has been made for it already, or is of more."""
+    return isinstance(artifact, Condition | Range) and any(isinstance(other, Residual) for other in others)
 
 
 def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:

@@ -25,10 +25,10 @@ class Fields:
         """Whether the field is there and not null."""
         return self.values.get(key) is not None
 
-    def version(self, key: str, expected: int) -> None:
-        """Refuse any other version than ``expected``."""
-        if self.count(key) != expected:
-            self._refuse(key, str(expected))
+    def version(self, key: str, *expected: int) -> None:
+        """Refuse any other version than those ``expected``."""
+        if self.count(key) not in expected:
+            self._refuse(key, " or ".join(map(str, expected)))
 
     def text(self, key: str) -> str:
         """A string."""

@@ -1,9 +1,15 @@
-"""The result of a run as JSON (``result.json`` and ``--json``), schema version 1."""
+"""The result of a run as JSON (``result.json`` and ``--json``), schema version 2.
+
+``verdict`` is what is confirmed. A verdict that is only claimed is ``unknown`` there and stands in ``claimed``: a
+script that looks at ``verdict`` alone must not take it for a proof. (Version 1 had it in ``verdict``.) ``error`` is
+null, or why there is no result of a run: every ending leaves a record.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from enum import Enum
 from typing import Any
 
 from coveriflow.artifacts.resources import Resources
@@ -11,13 +17,24 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.json_fields import Fields, loaded
 from coveriflow.program.data_model import DataModel
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 MAX_BYTES = 64 << 20
+
+
+class Failure(Enum):
+    """Why a command ended without a verdict of its own. ``NOT_SUPPORTED``: by what reads the program."""
+
+    BAD_INPUT = "bad input"
+    MISSING = "a tool or a server is missing"
+    NOT_SUPPORTED = "not supported"
+    INTERNAL = "internal error"
+    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)
 class ActorRecord:
-    """One actor's part in a run. ``verdict``: ``None`` for an actor that has none to give (a reducer, say).
+    """One actor's part in a run. ``verdict``: what it says, even if that is only claimed; ``None`` for an actor that
+    has none to give (a reducer, say).
 
     ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended. ``reused``:
     the result was there already, and this is what it took when it came about. ``accounting``: of a tool of others, who
@@ -47,8 +64,9 @@ class EvidenceFile:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed_by``,
-    in the place of ``confirmed_by``: what an unconfirmed verdict rests on.
+    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
+    verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
+    ``error``: there was no run to its end, and ``reason`` says why.
     """
 
     verdict: Verdict
@@ -59,7 +77,9 @@ class RunRecord:
     data_model: DataModel
     version: str
     confirmed_by: str = ""
+    claimed: Verdict | None = None
     claimed_by: str = ""
+    error: Failure | None = None
     reason: str = ""
     assumptions: tuple[str, ...] = ()
     actors: tuple[ActorRecord, ...] = ()
@@ -67,11 +87,12 @@ class RunRecord:
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
-    """The record of a run; keys that schema version 1 does not know are ignored."""
+    """The record of a run, of this schema version or of version 1; keys that are not known are ignored."""
     fields = loaded(data, name, MAX_BYTES)
-    fields.version("schema_version", SCHEMA_VERSION)
+    fields.version("schema_version", 1, SCHEMA_VERSION)
+    verdict, claimed = _verdicts(fields)
     return RunRecord(
-        verdict=fields.choice("verdict", Verdict),
+        verdict=verdict,
         property=fields.text("property"),
         flow=fields.text("flow"),
         task=fields.text("task"),
@@ -79,12 +100,23 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         data_model=fields.choice("data_model", DataModel),
         version=fields.text("coveriflow"),
         confirmed_by=fields.text("confirmed_by"),
+        claimed=claimed,
         claimed_by=fields.text("claimed_by") if fields.says("claimed_by") else "",
+        error=fields.choice("error", Failure) if fields.says("error") else None,
         reason=fields.text("reason"),
         assumptions=fields.texts("assumptions"),
         actors=tuple(_actor(each) for each in fields.records("actors")),
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
     )
+
+
+def _verdicts(fields: Fields) -> tuple[Verdict, Verdict | None]:
+    """What is confirmed, and what is claimed."""
+    verdict = fields.choice("verdict", Verdict)
+    if fields.count("schema_version") == 1:
+        is_claimed = verdict.decisive and fields.says("claimed_by") and fields.text("claimed_by") != ""
+        return (Verdict.UNKNOWN, verdict) if is_claimed else (verdict, None)
+    return verdict, fields.choice("claimed", Verdict) if fields.says("claimed") else None
 
 
 def write_run_record(record: RunRecord) -> bytes:
@@ -99,7 +131,9 @@ def write_run_record(record: RunRecord) -> bytes:
         "flow": record.flow,
         "verdict": record.verdict.value,
         "confirmed_by": record.confirmed_by,
+        "claimed": record.claimed and record.claimed.value,
         "claimed_by": record.claimed_by,
+        "error": record.error and record.error.value,
         "reason": record.reason,
         "assumptions": record.assumptions,
         "actors": [_written_actor(each) for each in record.actors],

@@ -95,7 +95,8 @@ def answered_as_it_should(done: Run, end: End, folder: Path) -> None:
         assert exit_code(done) == (Exit.INTERNAL_ERROR if failed else Exit.UNKNOWN)
     write_run_folder(done, folder / "out")
     said = json.loads((folder / "out" / "result.json").read_text())
-    assert said["verdict"] == verdict.value
+    assert (said["claimed"] or said["verdict"]) == verdict.value
+    assert said["claimed"] is None or said["verdict"] == "unknown"
     for turn, each in zip(done.turns, said["actors"], strict=True):
         assert turn.end is None or each["end"] == turn.end.value
     assert all((folder / "out" / each["path"]).exists() or Path(each["path"]).exists() for each in said["evidence"])

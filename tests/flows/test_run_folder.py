@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from coveriflow.actors import bmc, reduce, value, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.actors.contracts import performed
 from coveriflow.artifacts.answers import (
+    Answer,
+    Claim,
     ClosedReachedSet,
     Composite,
     Confirmation,
@@ -25,6 +28,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import WitnessKind
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import ready
+from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.run_folder import described, write_run_folder
 from coveriflow.flows.runner import Listener, Perform, Run, run
 from coveriflow.flows.working import Request
@@ -156,6 +160,20 @@ def test_an_actor_that_was_left_out_says_why(tmp_path: Path) -> None:
     record = write_run_folder(ran(ready.cmc(), task), tmp_path)
     left_out = record.actors[1]
     assert (left_out.name, left_out.end, left_out.reason) == ("reduce", "not run", "not run: no Condition")
+
+
+@pytest.mark.parametrize("verdict", [Verdict.TRUE, Verdict.FALSE])
+def test_a_claim_is_no_verdict(verdict: Verdict, tmp_path: Path) -> None:
+    """Who looks at ``verdict`` alone does not take it for one."""
+
+    def claiming(request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
+        return Outcome(End.FINISHED, (Answer(verdict, evidence=Claim("a tool")),))
+
+    record = write_run_folder(ran(Flow("bmc", bmc()), example("halves.c"), claiming), tmp_path)
+    assert (record.verdict, record.claimed, record.confirmed_by) == (Verdict.UNKNOWN, verdict, "")
+    assert record.claimed_by == "what a tool says, unchecked"
+    assert "nothing confirms it" in record.reason
+    assert json.loads((tmp_path / "result.json").read_text())["claimed"] == verdict.value
 
 
 def test_evidence_in_words() -> None:

@@ -184,11 +184,18 @@ def test_who_gives_no_answers_fails_quietly() -> None:
     assert result.turns[1] == Turn(helper, End.DIED)
 
 
-@pytest.mark.parametrize("error", [InputError("wrong", Span("a.c", 1)), NotSupported("threads", Span("a.c", 2))])
-def test_what_is_wrong_with_the_input_is_raised(error: InputError | NotSupported) -> None:
-    with pytest.raises(type(error)) as raised:
+def test_what_is_wrong_with_the_input_is_raised() -> None:
+    error = InputError("wrong", Span("a.c", 1))
+    with pytest.raises(InputError) as raised:
         ran(A >> B, a=Outcome(End.FAILED, error=error), b=done(TRUE))
     assert raised.value is error
+
+
+def test_what_is_not_supported_is_unknown_with_the_place() -> None:
+    unsupported: Outcome[tuple[object, ...]] = Outcome(End.FAILED, error=NotSupported("threads", Span("a.c", 2)))
+    result = ran(A >> when_unknown(B), a=unsupported, b=done(TRUE))
+    assert result.turns[0].answer == Answer(Verdict.UNKNOWN, "threads is not supported", place=("a.c", 2, 0))
+    assert result.answer == TRUE
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ from coveriflow.artifacts.witness_entries import (
 )
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.ranges import ranges_of
-from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord
+from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.labels import Branch, EdgeLabel
@@ -330,6 +330,9 @@ records = st.builds(
     data_model=data_models,
     version=file_text,
     confirmed_by=file_text,
+    claimed=st.none() | st.sampled_from(Verdict),
+    claimed_by=file_text,
+    error=st.none() | st.sampled_from(Failure),
     reason=file_text,
     assumptions=st.lists(file_text, max_size=3).map(tuple),
     actors=st.lists(actors, max_size=3).map(tuple),

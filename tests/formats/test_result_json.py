@@ -32,11 +32,34 @@ CONTENT: dict[str, Any] = json.loads(write_run_record(RECORD))
 ACTOR: dict[str, Any] = CONTENT["actors"][0]
 
 
-def test_the_fields_of_schema_version_1() -> None:
-    assert CONTENT["schema_version"] == 1
-    promised = {"verdict", "property", "confirmed_by", "reason", "assumptions", "flow", "actors", "evidence"}
+def test_the_fields_of_schema_version_2() -> None:
+    assert CONTENT["schema_version"] == 2
+    promised = {
+        "verdict",
+        "claimed",
+        "error",
+        "property",
+        "confirmed_by",
+        "reason",
+        "assumptions",
+        "flow",
+        "actors",
+        "evidence",
+    }
     assert promised <= CONTENT.keys()
     assert (CONTENT["verdict"], CONTENT["actors"][1]["verdict"]) == ("false", None)
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+@pytest.mark.parametrize("by", ["", "a tool"])
+def test_records_of_version_1_are_read(verdict: Verdict, by: str) -> None:
+    """There a verdict that is only claimed is the verdict."""
+    old = {key: value for key, value in CONTENT.items() if key not in ("claimed", "error")}
+    old |= {"schema_version": 1, "verdict": verdict.value, "claimed_by": by}
+    found = read_run_record(json.dumps(old).encode(), "r.json")
+    is_claimed = verdict.decisive and by == "a tool"
+    assert (found.verdict, found.claimed) == ((Verdict.UNKNOWN, verdict) if is_claimed else (verdict, None))
+    assert found.error is None
 
 
 def test_keys_of_later_versions_are_ignored() -> None:
@@ -46,7 +69,8 @@ def test_keys_of_later_versions_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"schema_version": 2}, "schema_version"),
+        ({"schema_version": 3}, "'schema_version' is not 1 or 2"),
+        ({"schema_version": 0}, "schema_version"),
         ({"schema_version": True}, "schema_version"),
         ({"schema_version": "1"}, "schema_version"),
         ({"verdict": "TRUE"}, "'verdict' is not one of true, false, unknown"),
@@ -70,7 +94,7 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
         read_run_record(json.dumps(CONTENT | change).encode(), "r.json")
 
 
-@pytest.mark.parametrize("key", [key for key in CONTENT if key != "claimed_by"])
+@pytest.mark.parametrize("key", [key for key in CONTENT if key not in ("claimed", "claimed_by", "error")])
 def test_missing_fields_are_refused(key: str) -> None:
     rest = {name: value for name, value in CONTENT.items() if name != key}
     with pytest.raises(InputError, match=f"'{key}'"):

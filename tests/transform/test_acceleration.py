@@ -25,7 +25,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume, Call, Check, Location, Return
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.folding import binary, cast
 from coveriflow.program.printer import printed
@@ -332,7 +332,7 @@ def test_inputs_of_iterations_are_given_to_each() -> None:
     assert produced.values[:1500] == (7,) * 1500
     assert produced.values[1501] == 9
     assert len(produced.values) == 1502
-    with pytest.raises(InputError, match="an accelerated program is not reduced again"):
+    with pytest.raises(NotSupported, match="a residual program of an accelerated program"):
         part_of(
             residual,
             automaton_of(text),

@@ -14,7 +14,7 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.loops import loops_of
 from coveriflow.program.printer import Note, PrintedProgram, ends_objects, printed
@@ -176,7 +176,7 @@ def _task(original: Task, text: str) -> Task:
 def _nested(outer: Residual, residual: Residual) -> Residual:
     """A residual program of a residual program is one of the original: origins and reasons are put together."""
     if outer.acceleration is not None:
-        raise InputError("an accelerated program is not reduced again: it reads other inputs than the original")
+        raise NotSupported("a residual program of an accelerated program, which reads other inputs than the original,")
     lines = dict(outer.origin)
     return replace(
         residual,

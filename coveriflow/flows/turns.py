@@ -1,0 +1,108 @@
+"""One actor's turn in a run, and how it follows from what became of the actor's job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.actors.algebra import Actor
+from coveriflow.actors.contracts import Produced
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.ranges import Range
+from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.program.errors import NotSupported, ToolMissing
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One actor's turn: how it ended, what it used, what it produced.
+
+    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
+    ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
+    already, and took this when it came about; ``resources``: what was used now. ``skipped``: what it does not support,
+    for which it produced nothing. ``within``: the range of paths that it looked at; ``gave``: the one that it began
+    with, if it handed a part of that over.
+    """
+
+    actor: Actor
+    end: End | None
+    resources: Resources = Resources()
+    produced: Produced = ()
+    message: str = ""
+    missing: str = ""
+    reused: Resources | None = None
+    lacks: ToolMissing | None = None
+    skipped: NotSupported | None = None
+    within: Range | None = None
+    gave: Range | None = None
+
+    @property
+    def hindrance(self) -> str:
+        """Why it did not run, if it did not."""
+        if self.lacks is not None:
+            return _first_line(self.lacks)
+        if self.skipped is not None:
+            rest = "; the original program is taken instead" if Residual in self.actor.provides else ""
+            return f"{self.skipped}{rest}"
+        return f"there is no {self.missing}" if self.missing else ""
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in a word or two; empty if it did not run."""
+        return "skipped" if self.skipped is not None else self.end.value if self.end is not None else ""
+
+    @property
+    def is_without_program(self) -> bool:
+        """Whether it was to make a program, had all that it needs, and made none: skipped, killed, or failed."""
+        made = any(isinstance(each, Residual) for each in self.produced)
+        return Residual in self.actor.provides and not self.missing and not made
+
+    @property
+    def answer(self) -> Answer | None:
+        """What the actor answered, if it is one that answers."""
+        return next((p for p in self.produced if isinstance(p, Answer)), None)
+
+
+def turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
+    """What became of the actor's job. Raises its ``InputError``, but for a tool that ``others`` may do without."""
+    if isinstance(outcome.error, ToolMissing) and others:
+        said = Answer(Verdict.UNKNOWN, f"{actor.called}: {_first_line(outcome.error)}")
+        produced: Produced = (said,) if Answer in actor.provides else ()
+        return Turn(actor, None, outcome.resources, produced, outcome.message, lacks=outcome.error)
+    if isinstance(outcome.error, NotSupported):
+        return _unsupported(actor, outcome, outcome.error)
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.end is End.FINISHED and outcome.value is not None:
+        return Turn(actor, outcome.end, outcome.resources, outcome.value, reused=outcome.reused)
+    produced = ()
+    if Answer in actor.provides:
+        produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
+    return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
+
+
+def _unsupported(actor: Actor, outcome: Outcome[Produced], error: NotSupported) -> Turn:
+    """One that answers says so; any other one is skipped."""
+    if Answer not in actor.provides:
+        return Turn(actor, End.FINISHED, outcome.resources, skipped=error)
+    place = (error.span.file, error.span.line, error.span.column) if error.span else None
+    said = Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", place=place)
+    return Turn(actor, End.FINISHED, outcome.resources, (said,))
+
+
+def has_failed(turn: Turn) -> bool:
+    """Whether another one may do better: it did not run to its end, or was skipped."""
+    return turn.end is not End.FINISHED or turn.skipped is not None
+
+
+def _failure(outcome: Outcome[Produced]) -> str:
+    if outcome.end is End.FAILED:
+        return "internal error"
+    return str(outcome.end.value)
+
+
+def _first_line(error: ToolMissing) -> str:
+    """Without how to get it."""
+    return error.message.partition("\n")[0]
