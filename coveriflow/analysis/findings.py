@@ -10,7 +10,7 @@ from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.edges import Check, Edge, Location
+from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Expression
 
@@ -36,9 +36,3 @@ class Findings:
     place: Span | None = None
     invariants: Mapping[Location, tuple[Expression, ...]] = field(default_factory=dict)
     graph: AbstractGraph | None = None
-
-
-def assumption_of(edge: Edge) -> str:
-    """The sentence for a check that may fail."""
-    assert isinstance(edge.operation, Check)
-    return f"no {edge.operation.undefined.value} at {Span(edge.origin.file, edge.origin.line)}"

@@ -10,7 +10,6 @@ from coveriflow.actors.work.confirming import confirmed
 from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.actors.work.proving import Decided, decided
 from coveriflow.actors.work.verifying import not_supported
-from coveriflow.analysis.findings import assumption_of
 from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
@@ -19,6 +18,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.edges import Edge, Input
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
@@ -62,7 +62,8 @@ def _unknown(reason: str) -> Produced:
 def _justified(condition: Condition, cfa: Cfa, found: Decided) -> Produced:
     proof = found.findings.proof
     assert proof is not None
-    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *map(assumption_of, found.findings.undefined))))
+    undefined = (each for edge in found.findings.undefined for each in assumptions_of(cfa, edge))
+    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *undefined)))
     justification = Justification(condition.digest, proof, assumptions)
     reason = f"justified: no execution that it covers reaches the error, proved by {found.analysis}"
     whole: Evidence | None = proof if condition.covers_everything else None

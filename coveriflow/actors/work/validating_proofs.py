@@ -22,7 +22,7 @@ from coveriflow.actors.work.claims import (
 from coveriflow.actors.work.confirming import confirmed
 from coveriflow.actors.work.loading import automaton_of, error_function
 from coveriflow.actors.work.proving import Decided, decided
-from coveriflow.analysis.findings import Findings, assumption_of
+from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.validations import Outcome, Validation
@@ -30,6 +30,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness, WitnessNode
 from coveriflow.program.cfa import Cfa
+from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.transform.probes import Probe, claim, is_probe
 
@@ -116,7 +117,8 @@ def _probes(texts: dict[tuple[Placed, InvariantKind], str]) -> Iterator[tuple[So
 
 def _assumed(findings: Findings, cfa: Cfa, alone: Cfa) -> frozenset[str]:
     """What a ``true`` would assume about the invariants themselves; ``alone``: the program without them."""
-    checks = frozenset(assumption_of(edge) for edge in findings.undefined if is_probe(edge.origin))
+    probed = (edge for edge in findings.undefined if is_probe(edge.origin))
+    checks = frozenset(each for edge in probed for each in assumptions_of(cfa, edge))
     return checks | (frozenset(cfa.assumptions) - frozenset(alone.assumptions))
 
 
@@ -132,8 +134,9 @@ def _unknown(claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]
 
 
 def _confirmed(claims: Claims, cfa: Cfa, found: Decided) -> tuple[object, ...]:
-    assumptions = (*cfa.assumptions, *map(assumption_of, found.findings.undefined))
-    answer = Answer(Verdict.TRUE, "", found.findings.proof, tuple(dict.fromkeys(assumptions)))
+    undefined = (each for edge in found.findings.undefined for each in assumptions_of(cfa, edge))
+    assumptions = tuple(dict.fromkeys((*cfa.assumptions, *undefined)))
+    answer = Answer(Verdict.TRUE, "", found.findings.proof, assumptions)
     how = f"proved by {found.analysis}"
     if not claims.invariants:
         reason = f"the witness has no invariants, so the whole program was verified: {how}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
 from functools import reduce as folded_left
@@ -22,7 +22,7 @@ from coveriflow.actors.work.witness_sequences import invariant_entries, violatio
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
-from coveriflow.analysis.findings import Findings, assumption_of
+from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Order
@@ -44,9 +44,11 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
+from coveriflow.program.edges import Check, Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.labels import EdgeLabel
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
@@ -135,7 +137,7 @@ def verified(
         return (not_supported(unsupported),)
     if condition is not None:
         findings = replace(findings, invariants={})
-    assumptions = (*cfa.assumptions, *(undefined_in(given, edge) for edge in findings.undefined))
+    assumptions = (*cfa.assumptions, *undefined_in(given, cfa, findings.undefined))
     by = name if within is None or within.is_full else f"{name} in {within}"
     produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))
     produced += (findings.graph,) if findings.graph is not None else ()
@@ -163,16 +165,28 @@ def not_supported(error: NotSupported) -> Answer:
     return Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", None, (), place)
 
 
-def undefined_in(given: Task | Residual, edge: Edge) -> str:
-    """The sentence about a check that may fail, with its place in the original program."""
+def undefined_in(given: Task | Residual, cfa: Cfa, checks: Iterable[Edge]) -> Iterator[str]:
+    """The sentences about checks of ``cfa`` that may fail, with their places in the original program."""
     if not isinstance(given, Residual):
-        return assumption_of(edge)
-    label = dict(given.origin).get(edge.origin.line)
-    if label is None:
-        return assumption_of(edge)
-    what = label.statement.partition(":")[0]
-    sentence = what if what.startswith("no ") else assumption_of(edge).partition(" at ")[0]
-    return f"{sentence} at {Span(label.file, label.line)}"
+        yield from (each for edge in checks for each in assumptions_of(cfa, edge))
+        return
+    labels = dict(given.origin)
+    for edge in checks:
+        label = labels.get(edge.origin.line)
+        if label is None:
+            yield from assumptions_of(cfa, edge)
+            continue
+        assert isinstance(edge.operation, Check)
+        what = label.statement.partition(":")[0]
+        undefined = what.removeprefix("no ") if what.startswith("no ") else edge.operation.undefined.value
+        yield from (sentence(undefined, place) for place in _places(given.original, label))
+
+
+def _places(original: Task, label: EdgeLabel) -> tuple[CheckPlace, ...]:
+    at = Span(label.file, label.line)
+    known = automaton_of(original) if is_model(at) else None
+    edge = None if known is None else known.by_label.get(label)
+    return (CheckPlace(at),) if known is None or edge is None else places_of(known, edge)
 
 
 def _produced(

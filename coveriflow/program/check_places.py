@@ -1,0 +1,65 @@
+"""Where a check stands in the text of the user: that of a model of the library, wherever the library is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Call, Check, Edge
+from coveriflow.program.errors import Span
+from coveriflow.program.library import MODELS
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPlace:
+    """``at``: a line of the user's; ``called``: the function of the library that is called there, if it is inside."""
+
+    at: Span
+    called: str = ""
+
+
+def is_model(span: Span) -> bool:
+    """Whether this is in a text of ours, which stands for a function of the library."""
+    return span.file.startswith("<") and span.file[1:-1] in MODELS
+
+
+def places_of(cfa: Cfa, check: Edge) -> tuple[CheckPlace, ...]:
+    """That of the user's text, or all calls by which the user's text may come to a model, in order of the edges."""
+    if not is_model(check.origin):
+        return (CheckPlace(Span(check.origin.file, check.origin.line)),)
+    found = tuple(dict.fromkeys(call_place(edge) for edge in _calls(cfa, check.source.function)))
+    return found or (CheckPlace(Span(check.origin.file, check.origin.line)),)
+
+
+def call_place(call: Edge) -> CheckPlace:
+    """Where the user calls a model."""
+    assert isinstance(call.operation, Call)
+    return CheckPlace(Span(call.origin.file, call.origin.line), call.operation.function.partition(".")[0])
+
+
+def _calls(cfa: Cfa, function: str) -> Iterator[Edge]:
+    """Calls in the user's text, through which control comes to ``function`` by calls of models only."""
+    seen, wanted = {function}, [function]
+    while wanted:
+        name = wanted.pop()
+        for edge in cfa.entering[cfa.functions[name].entry] if name in cfa.functions else ():
+            if not isinstance(edge.operation, Call):
+                continue
+            if not is_model(edge.origin):
+                yield edge
+            elif edge.source.function not in seen:
+                seen.add(edge.source.function)
+                wanted.append(edge.source.function)
+
+
+def assumptions_of(cfa: Cfa, check: Edge) -> tuple[str, ...]:
+    """The sentences for a check that may fail, one for each place."""
+    assert isinstance(check.operation, Check)
+    return tuple(sentence(check.operation.undefined.value, place) for place in places_of(cfa, check))
+
+
+def sentence(undefined: str, place: CheckPlace) -> str:
+    """What is assumed of a check: 'no ... at ...'."""
+    inside = f" in the call of {place.called}" if place.called else ""
+    return f"no {undefined}{inside} at {place.at}"
