@@ -13,6 +13,7 @@ from pycparser import c_ast
 
 from coveriflow.program import (
     atomic_templates,
+    buffering_templates,
     builtin_templates,
     formatting_templates,
     printing_templates,
@@ -27,6 +28,7 @@ from coveriflow.program.templates import expanded, infer
 
 TEMPLATES = (
     atomic_templates,
+    buffering_templates,
     builtin_templates,
     formatting_templates,
     printing_templates,
