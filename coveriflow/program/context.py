@@ -412,4 +412,8 @@ def type_reader(
     def named(node: c_ast.Typedef, read: ReadType) -> DeclaredType:
         return records(read).alias(node)
 
-    return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect)
+    def qualified(name: str) -> frozenset[str]:
+        symbol = scope.find(name)
+        return symbol.qualifiers if isinstance(symbol, TypeAlias) else frozenset()
+
+    return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect, qualified)

@@ -57,7 +57,8 @@ MAXIMUM_ELEMENTS = 256
 @dataclass(frozen=True, slots=True)
 class TypeReader:
     """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell the
-    types of operands, what a ``typedef`` names, in the current scope, and which expressions may have an effect.
+    types of operands, what a ``typedef`` names, and with which qualifiers, in the current scope, and which expressions
+    may have an effect.
 
     To read a type evaluates nothing. So one with a length whose evaluation may have an effect (C11 6.7.6 p3) is
     refused, but for what a list of parameters says of the outermost array.
@@ -73,6 +74,7 @@ class TypeReader:
     operand: Callable[[c_ast.Node], DeclaredType]
     named: Callable[[c_ast.Typedef, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
     has_effect: Callable[[c_ast.Node], bool]
+    qualified: Callable[[str], frozenset[str]]
 
     def read(self, node: c_ast.Node) -> DeclaredType:
         """The declared type of a pycparser type node."""
@@ -95,15 +97,28 @@ class TypeReader:
                 return self.enumeration(node)
             case c_ast.TypeOf(op=op, expr=expr):
                 found = self.operand(expr)
+                if not isinstance(expr, c_ast.ID | c_ast.Typename):
+                    found = with_unknown_words(found)
                 return self._adjusted(found) if op == "__auto_type" else found
             case c_ast.PtrDecl():
-                return Pointer(self.read(node.type), pointer_width(self.model))
+                return Pointer(self.read(node.type), pointer_width(self.model), self._qualifiers(node.type))
             case c_ast.Struct() | c_ast.Union():
                 return self.record(node, self.read)
             case c_ast.BitIntType():
                 return Unhandled("a bit-precise integer")
             case _:
                 return Unhandled(f"the type construct {type(node).__name__}")
+
+    def _qualifiers(self, target: c_ast.Node) -> frozenset[str] | None:
+        """Of what a pointer leads to, if they are written there."""
+        if not isinstance(target, c_ast.TypeDecl | c_ast.PtrDecl):
+            return None
+        own, inner = frozenset(target.quals or ()), target.type
+        if "_Atomic" in own or isinstance(inner, c_ast.TypeOf | c_ast.AttributedType):
+            return None
+        if isinstance(target, c_ast.TypeDecl) and isinstance(inner, c_ast.IdentifierType):
+            return own | self.qualified(" ".join(inner.names))
+        return own
 
     def _atomic(self, declared: DeclaredType) -> DeclaredType:
         """An atomic object: gcc aligns one of 2, 4, 8 or 16 bytes to its size, and so lays structs out otherwise."""
@@ -194,6 +209,19 @@ class TypeReader:
         return basic
 
 
+def with_unknown_words(declared: DeclaredType) -> DeclaredType:
+    """The type of an expression, which has the right values, but perhaps not the words of its declaration."""
+    match declared:
+        case Integer():
+            return replace(declared, spelled="")
+        case Pointer():
+            return replace(declared, target=with_unknown_words(declared.target), qualifiers=None)
+        case ArrayOf():
+            return replace(declared, element=with_unknown_words(declared.element))
+        case _:
+            return declared
+
+
 def attribute_argument(text: str, is_type: Callable[[str], bool], span: Span) -> c_ast.Node:
     """The expression that is the argument of an attribute; ``is_type``: what names stand for types."""
     names = (name for name in dict.fromkeys(_NAME.findall(text)) if is_type(name))
@@ -250,7 +278,7 @@ def _basic(names: tuple[str, ...], model: DataModel) -> DeclaredType | None:
     if core != ["char"]:
         core = [word for word in core if word != "int"] or ["int"]
     pairs: dict[tuple[str, ...], tuple[Integer, Integer]] = {
-        ("char",): (CHAR, UCHAR),
+        ("char",): (replace(CHAR, spelled="signed char" if "signed" in words else "char"), UCHAR),
         ("short",): (SHORT, USHORT),
         ("int",): (INT, UINT),
         ("long",): (long_type(model, signed=True), long_type(model, signed=False)),

@@ -13,6 +13,7 @@ from pycparser import c_ast
 
 from coveriflow.program import (
     atomic_templates,
+    buffering_templates,
     builtin_templates,
     formatting_templates,
     printing_templates,
@@ -20,12 +21,14 @@ from coveriflow.program import (
     stream_templates,
 )
 from coveriflow.program.effects import may_have_effect, nested_functions, walk
+from coveriflow.program.error_numbers import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
 
 TEMPLATES = (
     atomic_templates,
+    buffering_templates,
     builtin_templates,
     formatting_templates,
     printing_templates,
@@ -49,17 +52,20 @@ def desugar(trees: Iterable[c_ast.FileAST]) -> None:
     """Rewrite the trees of one program in place. A function that the program defines itself is left to it."""
     trees = list(trees)
     own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
+    without_value = functions_without_value(trees) if asks_for_errno(trees) else None
     for tree in trees:
-        _Rewriting(own).rewrite(tree)
+        _Rewriting(own, without_value).rewrite(tree)
 
 
 @dataclass(slots=True)
 class _Rewriting:
     """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
-    name is ``function``; ``count``: new names so far.
+    name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if it matters
+    what calls do to ``errno``.
     """
 
     own: set[str]
+    without_value: frozenset[str] | None
     local: set[str] = field(default_factory=set)
     function: str = ""
     count: int = 0
@@ -162,7 +168,11 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
         node.name.name = name
     if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
         return node
-    return expanded(node, rewriting.fresh)
+    meaning = expanded(node, rewriting.fresh)
+    if rewriting.without_value is None:
+        return meaning
+    has_value = node.name.name not in rewriting.without_value
+    return with_error_number(node, meaning, rewriting.fresh, has_value=has_value)
 
 
 def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:

@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from coveriflow.program.desugaring import defined_name, desugar
 from coveriflow.program.effects import walk
+from coveriflow.program.error_numbers import asks_for_errno, with_known_error_numbers
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
 
@@ -22,13 +23,15 @@ def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_a
     what ``size_t`` is.
     """
     trees = list(trees)
+    follows = asks_for_errno(trees)
     defined = {defined_name(item) for tree in trees for item in tree.ext}
     found: dict[str, c_ast.FileAST] = {}
     pending = sorted(_called(trees) - defined - _others(trees))
     while pending:
         name = pending.pop()
         if name in MODELS and name not in found:
-            found[name] = parsed(f"<{name}>", MODELS[name].replace("SIZE", size))
+            text = with_known_error_numbers(MODELS[name], are_followed=follows).replace("SIZE", size)
+            found[name] = parsed(f"<{name}>", text)
             desugar([found[name]])
             pending += sorted(_called([found[name]]) - defined)
     return {f"<{name}>": found[name] for name in sorted(found)}

@@ -6,7 +6,7 @@ from coveriflow.program.templates import ANY, ASSUMED
 
 _INTEGER = """RESULT NAME(char *s, char **end, int base) {
   char *p = s;
-  if (base < 0 || base == 1 || base > 36) return 0;
+  if (base < 0 || base == 1 || base > 36) { SETS_ERRNO 22; return 0; }
   while (*p == 32 || (*p >= 9 && *p <= 13)) p++;
   int minus = *p == 45, found = 0, over = 0;
   if (*p == 45 || *p == 43) p++;
@@ -25,7 +25,7 @@ _INTEGER = """RESULT NAME(char *s, char **end, int base) {
     p++;
   }
   if (end) *end = found ? p : s;
-  if (over) return (RESULT)OVER;
+  if (over) { SETS_ERRNO 34; return (RESULT)OVER; }
   return (RESULT)(minus ? 0 - n : n); }"""
 
 _FLOATING = f"""RESULT NAME(char *s, char **end) {{

@@ -5,7 +5,7 @@ from __future__ import annotations
 STRINGS = {
     "realloc": """void *realloc(void *old, SIZE size) {
   if (old && !size) { free(old); return 0; }
-  if (size > (SIZE)-1 / 2) return 0;
+  if (size > (SIZE)-1 / 2) { SETS_ERRNO 12; return 0; }
   unsigned char *p = malloc(size), *q = old;
   if (q) { SIZE before = malloc_usable_size(old); for (SIZE i = 0; i < size && i < before; i++) p[i] = q[i]; free(q); }
   return p; }""",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coveriflow.program.error_numbers import ERROR_NUMBERS
 from coveriflow.program.library_environment import ENVIRONMENT
 from coveriflow.program.library_exit import EXIT
 from coveriflow.program.library_math import MATH
@@ -11,7 +12,7 @@ from coveriflow.program.library_strings import STRINGS
 from coveriflow.program.library_threads import THREADS
 from coveriflow.program.library_time import TIMES
 
-MODELS = {**EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT, **THREADS}
+MODELS = {**ERROR_NUMBERS, **EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT, **THREADS}
 """Text by the function's name; ``SIZE`` stands for ``size_t``. What a model calls itself, and a program might define,
 has a name that begins with ``__coveriflow_``.
 """

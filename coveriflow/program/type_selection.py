@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from pycparser import c_ast
@@ -11,18 +12,31 @@ from pycparser import c_ast
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.calls import LIBRARY, SELECTED, exactly
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declared import place, qualifiers, with_unknown_words
 from coveriflow.program.designators import DESIGNATING, Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import FURTHER, integer_value, lowered, types
+from coveriflow.program.records import find_member
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.sizes import type_of
-from coveriflow.program.types import CHAR, INT, UINT, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
+from coveriflow.program.types import (
+    CHAR,
+    INT,
+    UINT,
+    ArrayOf,
+    DeclaredType,
+    FunctionOf,
+    Integer,
+    Pointer,
+    Record,
+    Unhandled,
+)
 
 
 class Compatible(Enum):
-    """Whether two types are (C11 6.2.7). ``OPEN``: types as they are kept here do not tell, since they have no
-    qualifiers and ``char`` is ``signed char``.
+    """Whether two types are (C11 6.2.7). ``OPEN``: this is not known, since types of values do not tell ``char`` from
+    ``signed char``, nor the qualifiers of what a pointer leads to, where they do not come from a declaration.
     """
 
     YES = "yes"
@@ -35,13 +49,27 @@ def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
         case (Unhandled(), _) | (_, Unhandled()) | (FunctionOf(), FunctionOf()):
             return Compatible.OPEN
         case Pointer(first), Pointer(second):
-            return Compatible.NO if _compatible(first, second) is Compatible.NO else Compatible.OPEN
+            fits = _compatible(first, second)
+            if None in (one.qualifiers, other.qualifiers):
+                return Compatible.NO if fits is Compatible.NO else Compatible.OPEN
+            return fits if one.qualifiers == other.qualifiers else Compatible.NO
         case ArrayOf(first, length), ArrayOf(second, other_length):
             same = length is None or other_length is None or length == other_length
             return _compatible(first, second) if same else Compatible.NO
         case _:
             same = one is other or (type(one) is type(other) and one == other)
-            return Compatible.NO if not same else Compatible.OPEN if one == CHAR else Compatible.YES
+            if same and one == CHAR:
+                return _same_words(one, other)
+            return Compatible.YES if same else Compatible.NO
+
+
+def _same_words(one: DeclaredType, other: DeclaredType) -> Compatible:
+    """``char`` and ``signed char`` are two types (C11 6.2.5 p15)."""
+    assert isinstance(one, Integer)
+    assert isinstance(other, Integer)
+    if "" in (one.spelled, other.spelled):
+        return Compatible.OPEN
+    return Compatible.YES if one.spelled == other.spelled else Compatible.NO
 
 
 def selected(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.Node:
@@ -52,6 +80,8 @@ def selected(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.No
             otherwise = association.expr
             continue
         fits = _compatible(operand, types(context).read(association.type))
+        if qualifiers(association.type, context.scope):
+            fits = Compatible.NO
         if fits is Compatible.OPEN:
             raise NotSupported("_Generic with such a type", place(node))
         chosen = association.expr if fits is Compatible.YES else chosen
@@ -61,13 +91,61 @@ def selected(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.No
 
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """After the conversions of what stands for a value: an array is a pointer."""
+    """After the conversions of what stands for a value: an array is a pointer, and qualifiers are gone."""
     if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
         raise NotSupported("_Generic with a bit-field", place(node))
-    found = type_of(context.scratch(), node)
+    found = _declared_type(context, node) or with_unknown_words(type_of(context.scratch(), node))
     if isinstance(found, ArrayOf | FunctionOf):
-        return context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
+        pointer = context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
+        return replace(pointer, qualifiers=_of_elements(context, node))
     return found
+
+
+def _declared_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType | None:
+    """The type in the words of a declaration or a cast, if ``node`` has one of these."""
+    match node:
+        case c_ast.ID():
+            symbol = context.symbol(node.name)
+            return symbol.declared if isinstance(symbol, ObjectSymbol | FunctionSymbol) else None
+        case c_ast.Cast():
+            return types(context).read(node.to_type)
+        case c_ast.FuncCall(name=c_ast.ID()):
+            function = _declared_type(context, node.name)
+            return function.result if isinstance(function, FunctionOf) else None
+        case c_ast.ArrayRef(name=inner) | c_ast.UnaryOp(op="*", expr=inner):
+            return _led_to(_declared_type(context, inner))
+        case c_ast.StructRef():
+            whole = _declared_type(context, node.name)
+            record = whole if node.type == "." else _led_to(whole)
+            found = find_member(record, node.field.name) if isinstance(record, Record) else None
+            return found.type if found is not None and found.bits is None else None
+        case c_ast.UnaryOp(op="&", expr=c_ast.ID(name=name)):
+            variable = context.symbol(name)
+            if isinstance(variable, ObjectSymbol):
+                return replace(context.program.layout.pointer(variable.declared), qualifiers=variable.qualifiers)
+        case c_ast.Constant(type="string") if node.value.startswith('"'):
+            return ArrayOf(replace(CHAR, spelled="char"), None)
+        case _:
+            pass
+    return None
+
+
+def _led_to(declared: DeclaredType | None) -> DeclaredType | None:
+    match declared:
+        case Pointer(target):
+            return target
+        case ArrayOf(element):
+            return element
+        case _:
+            return None
+
+
+def _of_elements(context: FunctionContext, node: c_ast.Node) -> frozenset[str] | None:
+    """The qualifiers of the elements of an array."""
+    if isinstance(node, c_ast.Constant):
+        return frozenset()
+    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
+    return symbol.qualifiers if isinstance(symbol, ObjectSymbol) else None
 
 
 def _value(context: FunctionContext, node: c_ast.GenericSelection) -> Expression | None:

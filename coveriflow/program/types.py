@@ -26,11 +26,14 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """An integer type. ``_Bool`` is stored in 8 bits and holds 0 or 1 only."""
+    """An integer type. ``_Bool`` is stored in 8 bits and holds 0 or 1 only. ``spelled``: of a type with the values of
+    ``char``, whether it is that or ``signed char``, where this is known.
+    """
 
     rank: Rank
     width: int
     signed: bool
+    spelled: str = field(default="", compare=False)
 
     @property
     def minimum(self) -> int:
@@ -75,10 +78,13 @@ class _Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Pointer(_Pattern):
-    """A pointer to ``target``; its value is the address, 0 for a null pointer."""
+    """A pointer to ``target``; its value is the address, 0 for a null pointer. ``qualifiers``: those of the target,
+    where they are known.
+    """
 
     target: DeclaredType
     width: int
+    qualifiers: frozenset[str] | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return "char *"

@@ -1,0 +1,79 @@
+"""``errno`` (C11 7.5): an object, which calls of functions of the C library may set.
+
+None of them sets it to zero (p3). What a call leaves in it is known of functions that do not set it and of those whose
+models say how they do; else it is what it was, or any positive number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pycparser import c_ast
+
+from coveriflow.program.effects import walk
+from coveriflow.program.library_names import is_library
+from coveriflow.program.templates import ANY, ASSUMED, Fresh, statements
+
+LOCATION = "__errno_location"
+"""The function by which the GNU C library tells where it is."""
+STATE = "__coveriflow_error_number"
+MAY_BE_SET = "__coveriflow_error_number_may_be_set"
+SETS = "SETS_ERRNO"
+"""``SETS_ERRNO 34;`` in the text of a model."""
+_DECLARED = f"int {STATE};"
+
+ERROR_NUMBERS = {
+    LOCATION: f"{_DECLARED} int *{LOCATION}(void) {{ return &{STATE}; }}",
+    MAY_BE_SET: f"""{_DECLARED} void {MAY_BE_SET}(void) {{
+  _Bool is_set = 0; int number = 0; {ANY}(is_set, "errno");
+  if (is_set) {{ {ANY}(number, "errno"); {ASSUMED}(number > 0); {STATE} = number; }} }}""",
+}
+"""Models, by name."""
+
+_NOT_ENOUGH_MEMORY = 12
+_ALLOCATING = frozenset({"malloc", "calloc"})
+_KNOWN = frozenset(
+    """__errno_location abort abs atexit bsearch bzero div exit _exit _Exit fabs fabsf fabsl ffs free isalnum isalpha
+    isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit labs ldiv llabs lldiv
+    memccpy memchr memcmp memcpy memmove mempcpy memrchr memset posix_memalign qsort quick_exit rand random srand
+    srandom stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strlen strncasecmp strncat strncmp strncpy strnlen
+    strpbrk strrchr strspn strstr strtok strtok_r toascii tolower toupper setjmp _setjmp longjmp
+    strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll
+    __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
+)
+"""Functions that do not set it, or whose models say how they do."""
+
+
+def asks_for_errno(trees: Iterable[c_ast.FileAST]) -> bool:
+    """Whether a program uses it: by no other name can it do so."""
+    return any(isinstance(node, c_ast.ID) and node.name == LOCATION for tree in trees for node in walk(tree))
+
+
+def functions_without_value(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
+    """Those that are declared to return nothing."""
+    declared = (item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl))
+    functions = (each for each in declared if isinstance(each.type, c_ast.FuncDecl))
+    return frozenset(each.name for each in functions if _is_void(each.type.type))
+
+
+def _is_void(result: c_ast.Node) -> bool:
+    return isinstance(result, c_ast.TypeDecl) and getattr(result.type, "names", None) == ["void"]
+
+
+def with_error_number(call: c_ast.FuncCall, meaning: c_ast.Node, fresh: Fresh, *, has_value: bool) -> c_ast.Node:
+    """``meaning``, that of a call of a function which the program does not define, and what is done to ``errno``."""
+    name = call.name.name.removeprefix("__builtin_")
+    if name in _KNOWN or not is_library(name):
+        return meaning
+    after = f"{MAY_BE_SET}();"
+    if name in _ALLOCATING:
+        after = f"if (result) {after} else *{LOCATION}() = {_NOT_ENOUGH_MEMORY};"
+    text = f"__auto_type result = CALL; {after} result;" if has_value else f"CALL; {after}"
+    return statements(call, text, {"CALL": meaning}, fresh)
+
+
+def with_known_error_numbers(text: str, *, are_followed: bool) -> str:
+    """The text of a model."""
+    if SETS not in text:
+        return text
+    return f"{_DECLARED} {text.replace(SETS, f'{STATE} =')}" if are_followed else text.replace(SETS, "(void)")

@@ -1,0 +1,8 @@
+// BMC: false
+extern void reach_error(void); int *__errno_location(void); int puts(const char *);
+int main(void) {
+  *__errno_location() = 0;
+  puts("one");
+  if (*__errno_location() == 25) reach_error();
+  return 0;
+}
