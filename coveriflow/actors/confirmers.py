@@ -12,7 +12,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.compiler import supports
+from coveriflow.execution.compiler import linkage
 
 
 def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
@@ -20,16 +20,17 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     and the compiler is still the same.
     """
     tasks = (given.original if isinstance(given, Residual) else given for given in inputs)
-    return tuple(str(supports(task.data_model)) for task in tasks if isinstance(task, Task))
+    return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="1", provides=(Answer, TestSuite), besides=what_links)
+@actor(version="2", provides=(Answer, TestSuite), besides=what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
     Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
-    printed program, which makes them explicit, is compiled instead. Without a compiler the replay stands, and the
-    answer says so.
+    printed program, which makes them explicit, is compiled instead. Where the system has no C library for the data
+    model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
+    stands, and the answer says so.
     """
     from coveriflow.actors.work.confirming import confirmed
 

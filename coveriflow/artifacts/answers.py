@@ -11,19 +11,29 @@ from coveriflow.artifacts.verdicts import Verdict
 
 
 class Confirmation(Enum):
-    """How a violation was confirmed: the compiled program reached it, or the interpreter of the automaton did."""
+    """How a violation was confirmed: the compiled program reached it, or the interpreter of the automaton did.
+
+    ``FREESTANDING``: linked with coveriflow's own C library, where the system has none for the data model.
+    """
 
     EXECUTED = "executed"
+    EXECUTED_FREESTANDING = "executed-freestanding"
     EXECUTED_PRINTED = "executed-printed"
+    EXECUTED_PRINTED_FREESTANDING = "executed-printed-freestanding"
     INTERPRETED = "interpreted"
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedTest:
-    """Evidence for ``false``. ``EXECUTED_PRINTED``: the program as printed, with its hidden inputs made explicit."""
+    """Evidence for ``false``. ``PRINTED``: the program as printed, with its hidden inputs made explicit."""
 
     case: TestCase
     confirmation: Confirmation
+
+    @property
+    def is_of_printed(self) -> bool:
+        """Not the program as written was executed."""
+        return self.confirmation in (Confirmation.EXECUTED_PRINTED, Confirmation.EXECUTED_PRINTED_FREESTANDING)
 
 
 @dataclass(frozen=True, slots=True)

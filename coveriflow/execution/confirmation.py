@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.compiler import Linkage
+from coveriflow.execution.contracts import End
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
@@ -24,12 +26,16 @@ class ExecutionVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way."""
+    """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way.
+
+    ``linkage``: the C library that it ran with; ``None`` if it did not compile or start, or came to what that lacks.
+    """
 
     verdict: ExecutionVerdict
     reason: str
     resources: Resources = Resources()
     ended: bool = False
+    linkage: Linkage | None = None
 
 
 def execute_test(
@@ -51,15 +57,17 @@ def execute_test(
     try:
         with compile_program(sources, data_model, error_function, workers=workers) as program:
             run = program.run(values, limits, standard_input, arguments)
+            ran = run.stop is not Stop.MISSING and run.end is not End.FAILED
+            return replace(execution_of(run, len(values)), linkage=program.linkage if ran else None)
     except CompileError as error:
         return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
-    return execution_of(run, len(values))
 
 
 def execution_of(run: ProgramRun, values: int) -> Execution:
     """What the run of a compiled program with so many ``values`` showed."""
     verdict, reason = _judged(run, values)
-    return Execution(verdict, reason, run.resources, run.stop is not None or _ended_by_itself(run))
+    ended = run.stop is not Stop.MISSING and (run.stop is not None or _ended_by_itself(run))
+    return Execution(verdict, reason, run.resources, ended)
 
 
 def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
@@ -70,6 +78,8 @@ def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
             return ExecutionVerdict.REJECTED, "an assumption does not hold for these inputs"
         case Stop.EXHAUSTED:
             return ExecutionVerdict.INCONCLUSIVE, f"the program reads more than the {values} inputs of the test"
+        case Stop.MISSING:
+            return ExecutionVerdict.INCONCLUSIVE, "the program needs more of a C library than is here"
         case None if run.status == 0:
             return ExecutionVerdict.REJECTED, "the program ended without reaching the error"
         case None:

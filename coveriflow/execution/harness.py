@@ -24,6 +24,7 @@ class Stop(Enum):
 
     ERROR = ("reached the error", 107)
     EXHAUSTED = ("needs more inputs", 108)
+    MISSING = ("needs more of a C library than is here", 109)
     ASSUMPTION = ("an assumption does not hold", 0)
 
 
@@ -140,6 +141,7 @@ static const char error[] = ": %(ERROR)s\\n";
 static const char exhausted[] = ": %(EXHAUSTED)s\\n";
 static const char assumption[] = ": %(ASSUMPTION)s\\n";
 static const char unsupported[] = ": %(ASSUMPTION)s\\n";
+static const char missing[] = ": %(MISSING)s\\n";
 static char token[1 + 32] = "\\n";
 static int has_token;
 static long long high;
@@ -190,6 +192,8 @@ static void leave(const char *why, unsigned long size, int status) {
 #define __coveriflow_stop(why, status) leave(why, sizeof why - 1, status)
 
 void __coveriflow_error(void) { __coveriflow_stop(error, 107); }
+
+void __coveriflow_missing(void) { __coveriflow_stop(missing, 109); }
 
 long long __coveriflow_high(void) { return high; }
 

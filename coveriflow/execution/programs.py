@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.execution.compiler import Compiler, find_compiler, reference_flags
+from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, reference_flags
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.harness import Stop, harnessed, inputs, stop
 from coveriflow.execution.launch import Launch, launch
@@ -26,6 +26,9 @@ _INHERITED = ("TMPDIR", MARKS)
 _TAIL = 1 << 16  # bytes of stderr that are returned
 _DIALECTS = ("-std=gnu11", "-std=gnu90")
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
+_OWN_LIBRARY = Path(__file__).with_name("freestanding")
+_HEADERS = str(_OWN_LIBRARY / "include")
+_STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
@@ -56,11 +59,12 @@ class ProgramRun:
 
 
 class Program:
-    """A compiled program. Several threads may run it at once."""
+    """A compiled program. Several threads may run it at once. ``linkage``: the C library that it is linked with."""
 
-    def __init__(self, path: Path, workers: Workers) -> None:
+    def __init__(self, path: Path, workers: Workers, linkage: Linkage) -> None:
         self._path = path
         self._workers = workers
+        self.linkage = linkage
 
     @property
     def folder(self) -> Path:
@@ -103,6 +107,7 @@ def compile_program(
 ) -> Iterator[Program]:
     """The program of ``sources`` (name, preprocessed text), with the reference flags and ``extra_flags``.
 
+    Where the system has no C library for the data model it is linked with ours, which has fewer functions.
     Compilation and executions are jobs of ``workers``, by default of some of its own. ``CompileError``.
     """
     compiler = find_compiler()
@@ -113,8 +118,9 @@ def compile_program(
     with contextlib.nullcontext(workers) if workers else Workers((launch.__module__,)) as own:
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:
-            build = _Build(own, compiler, folder, data_model, tuple(extra_flags))
-            yield Program(build.program(harnessed(sources, error_function)), own)
+            linkage = compiler.linkage(data_model)
+            build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage)
+            yield Program(build.program(harnessed(sources, error_function)), own, linkage)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -140,20 +146,28 @@ class _Build:
     folder: Path
     data_model: DataModel
     extra_flags: tuple[str, ...]
+    linkage: Linkage
 
     def program(self, texts: Sequence[str]) -> Path:
         """Compile preprocessed ``texts`` and, the last one, the harness."""
+        if self.linkage is Linkage.NONE:
+            name = self.compiler.command[0]
+            raise CompileError(f"{name} does not make {self.data_model.value} programs on this machine")
         files = self._files(texts)
+        library = self._own_library() if self.linkage is Linkage.OWN else ()
         complaints = []
         for dialect in _DIALECTS:
-            complaint = self._complaint(dialect, files)
+            complaint = self._complaint(self._command(dialect, files, library))
             if not complaint:
                 return self.folder / "program"
             complaints.append(complaint)
-        if not self.compiler.supports(self.data_model):
-            name = self.compiler.command[0]
-            raise CompileError(f"{name} does not make {self.data_model.value} programs on this machine")
-        raise CompileError(f"the program does not compile: {complaints[0]}")
+        raise CompileError(f"the program does not {self._compile}: {complaints[0]}")
+
+    @property
+    def _compile(self) -> str:
+        if self.linkage is Linkage.SYSTEM:
+            return "compile"
+        return f"compile without a C library of the system for {self.data_model.value}, which is missing here"
 
     def _files(self, texts: Sequence[str]) -> list[str]:
         files = [self.folder / f"{number}.i" for number in range(len(texts) - 1)] + [self.folder / "harness.c"]
@@ -161,16 +175,38 @@ class _Build:
             file.write_bytes(text.encode(errors="surrogateescape"))
         return [str(file) for file in files]
 
-    def _command(self, dialect: str, files: list[str]) -> tuple[str, ...]:
+    def _own_library(self) -> tuple[str, ...]:
+        """Compiled apart, in one dialect, and linked behind the program, whose own definitions count."""
+        output = str(self.folder / "library.o")
+        flags = ("-std=gnu11", "-w", "-ffreestanding", *reference_flags(self.data_model), *_STATIC)
+        source = str(_OWN_LIBRARY / "library.c")
+        command = (*self.compiler.command, *flags, "-nostdinc", f"-isystem{_HEADERS}", "-c", source, "-o", output)
+        if complaint := self._complaint(command):
+            raise CompileError(f"coveriflow's own C library does not compile: {complaint}")
+        return (output, "-lgcc") if self.compiler.finds_gcc_library(self.data_model) else (output,)
+
+    def _command(self, dialect: str, files: list[str], library: tuple[str, ...]) -> tuple[str, ...]:
         *preprocessed, harness = files
         flags = (dialect, *_TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
         inputs = ("-x", "cpp-output", *preprocessed, "-x", "c", harness, "-x", "none")
-        return (*self.compiler.command, *flags, *inputs, "-o", str(self.folder / "program"), "-lm")
+        output = ("-o", str(self.folder / "program"))
+        if library:
+            return (
+                *self.compiler.command,
+                *flags,
+                *_STATIC,
+                "-nostdinc",
+                f"-isystem{_HEADERS}",
+                *inputs,
+                *output,
+                *library,
+            )
+        return (*self.compiler.command, *flags, f"-idirafter{_HEADERS}", *inputs, *output, "-lm")
 
-    def _complaint(self, dialect: str, files: list[str]) -> str:
+    def _complaint(self, command: tuple[str, ...]) -> str:
         """The most telling line of what the compiler says if it fails; empty if it does not."""
         output, errors = self.folder / "stdout", self.folder / "stderr"
-        what = Launch(self._command(dialect, files), str(self.folder), str(output), str(errors), _LARGEST_OBJECT)
+        what = Launch(command, str(self.folder), str(output), str(errors), _LARGEST_OBJECT)
         outcome = self.workers.submit(launch, what, limits=_COMPILING).result()
         if outcome.end is not End.FINISHED:
             return f"the compiler was ended: {outcome.end.value} {outcome.message}".strip()

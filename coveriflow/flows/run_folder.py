@@ -285,8 +285,12 @@ def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
 
 
 _NAMED = 5
+_HIDDEN = "a test that reached the error when executed with the hidden inputs made explicit"
 _CONFIRMED = {
     Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
-    Confirmation.EXECUTED_PRINTED: "a test that reached the error when executed with the hidden inputs made explicit",
+    Confirmation.EXECUTED_FREESTANDING: "a test that was compiled, executed, and reached the error, with coveriflow's "
+    "own C library",
+    Confirmation.EXECUTED_PRINTED: _HIDDEN,
+    Confirmation.EXECUTED_PRINTED_FREESTANDING: f"{_HIDDEN}, with coveriflow's own C library",
     Confirmation.INTERPRETED: "a test that the interpreter replayed to the error",
 }

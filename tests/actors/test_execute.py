@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import platform
+from pathlib import Path
+
 import pytest
 
 from coveriflow.actors import execute, value
@@ -9,8 +12,11 @@ from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.compiler import Compiler, Linkage
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict
+from coveriflow.program.data_model import DataModel
 from tests.actors.tasks import here, program
+from tests.execution.freestanding import without_libraries
 
 UNSAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }"
 HIDDEN = "int main(void) { int x; if (x == 4711) reach_error(); return 0; }"
@@ -110,3 +116,69 @@ def test_an_execution_that_ends_otherwise_refutes() -> None:
     got = here(execute(), program(text), Violation(()))
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert "not seen (the program exited with status 3)" in got[Answer].reason
+
+
+LACKING = "double tgamma(double); int main(void) { int x; if (x == 7) reach_error(); return (int)tgamma(3.5); }"
+APPROXIMATED = (
+    "double tgamma(double); int main(void) { if (tgamma(__VERIFIER_nondet_int()) > 3) reach_error(); return 0; }"
+)
+LONG = "int main(void) { int x = __VERIFIER_nondet_int(); while (x < 4000) x++; if (x > 0) reach_error(); return 0; }"
+
+
+@pytest.fixture
+def without_32_bits(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine has no C library for ILP32."""
+    if platform.machine() != "x86_64":
+        pytest.skip("there are two data models on x86 only")
+    monkeypatch.setenv("CC", str(without_libraries(compiler, tmp_path)))
+
+
+@pytest.mark.usefixtures("without_32_bits")
+@pytest.mark.parametrize(
+    ("text", "values", "confirmation"),
+    [
+        (UNSAFE, (4711,), Confirmation.EXECUTED_FREESTANDING),
+        (READING, (2, -7, ord("o"), ord("k"), ord("x"), ord("!")), Confirmation.EXECUTED_FREESTANDING),
+        (HIDDEN, (4711,), Confirmation.EXECUTED_PRINTED_FREESTANDING),
+        (LACKING, (7,), Confirmation.EXECUTED_PRINTED_FREESTANDING),
+        (LONG, (1,), Confirmation.EXECUTED_FREESTANDING),
+    ],
+)
+def test_without_a_library_it_is_executed_with_ours(
+    text: str, values: tuple[int, ...], confirmation: Confirmation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coveriflow.actors.work.confirming._REPLAY_STEPS", 1000)
+    got = here(execute(), program(text, model=DataModel.ILP32), Violation(values))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is confirmation
+
+
+@pytest.mark.usefixtures("without_32_bits")
+def test_what_our_library_lacks_confirms_no_value_of_it() -> None:
+    got = here(execute(), program(APPROXIMATED, model=DataModel.ILP32), Violation((2, 0x4022000000000000)))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "without a C library of the system for ILP32, which is missing here" in got[Answer].reason
+
+
+@pytest.mark.usefixtures("without_32_bits")
+@pytest.mark.parametrize("missing", ["the compiler fails", "the machine runs nothing"])
+def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if missing == "the compiler fails":
+        monkeypatch.setattr("coveriflow.execution.programs._OWN_LIBRARY", Path("/nowhere"))
+    else:
+        monkeypatch.setattr(Compiler, "linkage", lambda *_: Linkage.NONE)
+    got = here(execute(), program(HIDDEN, model=DataModel.ILP32), Violation((4711,)))
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.INTERPRETED
+    *_, hidden, sentence = got[Answer].assumptions
+    assert "uninitialised variable 'x' has the value 4711" in hidden
+    assert sentence.endswith("the violation was replayed by the interpreter only")
+
+
+@pytest.mark.usefixtures("without_32_bits")
+def test_an_execution_with_our_library_that_ends_otherwise_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The replay does not count then, although the machine lacks a library."""
+    ended = Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)
+    monkeypatch.setattr("coveriflow.actors.work.confirming._run", lambda *_: ended)
+    got = here(execute(), program(UNSAFE, model=DataModel.ILP32), Violation((4711,)))
+    assert got[Answer].verdict is Verdict.UNKNOWN

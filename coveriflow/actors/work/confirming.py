@@ -13,7 +13,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import find_compiler
+from coveriflow.execution.compiler import Linkage, find_compiler
 from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.worker import current_limits
@@ -45,24 +45,32 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
 
 def _executed(task: Task, case: TestCase) -> tuple[Answer, TestSuite | None]:
     """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
-    reason = "it takes more steps than are replayed, and no C compiler was found"
-    if find_compiler() is not None:
+    reason = f"it takes more steps than are replayed, and {_cannot_execute(task)}"
+    if not _cannot_execute(task):
         sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
         compiled = _run(task, sources, values)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED)), _suite(task, case)
+            return Answer(Verdict.FALSE, "", ConfirmedTest(case, _executed_with(compiled))), _suite(task, case)
         reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
 
+def _cannot_execute(task: Task) -> str:
+    """Why nothing can be executed here; empty if it can."""
+    compiler = find_compiler()
+    if compiler is None:
+        return "no C compiler was found"
+    here = compiler.linkage(task.data_model)
+    return f"this machine runs no programs of {task.data_model.value}" if here is Linkage.NONE else ""
+
+
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
-    if find_compiler() is None and not _reads(replay, InputKind.LIBRARY):
-        sentence = "no C compiler was found: the violation was replayed by the interpreter only"
-        evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-        return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
-    written = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found")
+    reason = _cannot_execute(task)
+    if reason and not _reads(replay, InputKind.LIBRARY):
+        return _replayed(cfa, replay, case, reason)
+    written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
-    if find_compiler() is not None:
+    if not reason:
         sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
         written = _run(task, sources, values, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED:
@@ -70,20 +78,48 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         if arguments:
             told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
         reason = f"with {' and '.join(told)}" if told else ""
-        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, Confirmation.EXECUTED))
+        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, _executed_with(written)))
     if _reads(replay, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (_reads(replay, *_LINKED) or not _hidden(replay)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+    return _as_printed(task, cfa, replay, case, written)
+
+
+def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
-        evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
+        evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *_hidden(replay))
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
+    if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
+        return _replayed(cfa, replay, case, explicit.reason)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
+
+
+def _lacks_library(task: Task) -> bool:
+    compiler = find_compiler()
+    return compiler is not None and compiler.linkage(task.data_model) is Linkage.OWN
+
+
+def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answer:
+    """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
+    sentence = f"{reason}: the violation was replayed by the interpreter only"
+    evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *_hidden(replay), sentence))
+
+
+def _executed_with(execution: Compiled) -> Confirmation:
+    own = execution.linkage is Linkage.OWN
+    return Confirmation.EXECUTED_FREESTANDING if own else Confirmation.EXECUTED
+
+
+def _printed_with(execution: Compiled) -> Confirmation:
+    own = execution.linkage is Linkage.OWN
+    return Confirmation.EXECUTED_PRINTED_FREESTANDING if own else Confirmation.EXECUTED_PRINTED
 
 
 def _shown(text: bytes) -> str:
