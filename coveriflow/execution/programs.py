@@ -58,9 +58,10 @@ class ProgramRun:
 class Program:
     """A compiled program. Several threads may run it at once."""
 
-    def __init__(self, path: Path, workers: Workers) -> None:
+    def __init__(self, path: Path, workers: Workers, *, reserves: bool = False) -> None:
         self._path = path
         self._workers = workers
+        self._reserves = reserves
 
     @property
     def folder(self) -> Path:
@@ -90,7 +91,8 @@ class Program:
         work, output, errors, values, given = (str(folder / name) for name in names)
         path = str(self._path)
         command = tuple(arguments) or (path,)
-        return Launch(command, work, output, errors, _LARGEST_OUTPUT, _INHERITED, values, given, executable=path)
+        outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
+        return Launch(command, work, *outputs, executable=path, reserves=self._reserves)
 
 
 @contextlib.contextmanager
@@ -114,7 +116,8 @@ def compile_program(
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:
             build = _Build(own, compiler, folder, data_model, tuple(extra_flags))
-            yield Program(build.program(harnessed(sources, error_function)), own)
+            reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
+            yield Program(build.program(harnessed(sources, error_function)), own, reserves=reserves)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
