@@ -15,6 +15,7 @@ from coveriflow.actors.definedness import check_undefined
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.report.undefined import told
 
@@ -31,9 +32,19 @@ class Assumed(Enum):
     ASKED = "asked"
     STANDING = "standing"
 
+    @classmethod
+    def of(cls, *, assume_defined: bool) -> Assumed:
+        """As a user says it."""
+        return cls.STANDING if assume_defined else cls.ASKED
 
-def to_be_asked(answer: Answer) -> AssumedChecks | None:
-    """What is to be asked before ``answer`` is given, if something is."""
+
+def to_be_asked(answer: Answer, task: Task, wanted: Assumed | None) -> AssumedChecks | None:
+    """What is to be asked before ``answer`` is given, if something is. ``wanted``: if the user says so; else as ``task``
+    implies it.
+    """
+    implied = Assumed.of(assume_defined=task.is_specified)
+    if (wanted or implied) is Assumed.STANDING:
+        return None
     if answer.verdict is not Verdict.TRUE or answer.evidence is None or is_claimed(answer.evidence):
         return None
     sentences = tuple(filter(is_about_check, answer.assumptions))

@@ -143,19 +143,17 @@ def run(
     listener: Listener,
     *given: object,
     nominal: Limits | None = None,
-    undefined: Assumed = Assumed.ASKED,
+    undefined: Assumed | None = None,
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
 
-    ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: what becomes of a
-    ``true`` that assumes that nothing undefined happens.
+    ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
     """
     scope = Scope([Entry(task), *map(Entry, given)], given)
     running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
-    if undefined is Assumed.ASKED:
-        running.conclude()
+    running.conclude(task, undefined)
     artifacts = tuple(entry.artifact for entry in scope.new())
     return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
 
@@ -251,10 +249,10 @@ class _Running:
             wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
         )
 
-    def conclude(self) -> None:
+    def conclude(self, task: Task, undefined: Assumed | None) -> None:
         """Ask for what a proof assumes; if that fails, the answer stays as it is."""
         answer = self.answer()
-        if assumed := to_be_asked(answer):
+        if assumed := to_be_asked(answer, task, undefined):
             self.scope.add([assumed])
             self.do(asking(self.used.cpu, self.nominal))
             self.scope.add(concluded(answer, self.scope.latest(Definedness)))
