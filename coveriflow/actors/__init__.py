@@ -19,6 +19,7 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.confirmers import confirm_proof, execute
 from coveriflow.actors.contracts import actor
+from coveriflow.actors.definedness import check_undefined
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import (
     accelerate,
@@ -69,6 +70,7 @@ __all__ = [
     "bmc_tests",
     "carry_back",
     "carry_over",
+    "check_undefined",
     "confirm_proof",
     "execute",
     "external",

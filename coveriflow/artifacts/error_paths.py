@@ -15,11 +15,13 @@ class EventKind(Enum):
     CALL = "a call"
     RETURN = "a return to the caller"
     ERROR = "the violation"
+    UNDEFINED = "undefined behaviour"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``name``: the variable, the condition, the function; ``value``: what it is now, evaluates to, gets or returns.
+    """``name``: the variable, the condition, the function, or the kind of undefined behaviour (``Undefined``);
+    ``value``: what it is now, evaluates to, gets or returns.
 
     ``scope``: the function that the variable is local to, ``""`` for one that is not.
     """

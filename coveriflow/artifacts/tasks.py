@@ -28,12 +28,15 @@ class Task:
     """Verify that the program of ``sources`` (linked together) satisfies ``specification`` under ``data_model``.
 
     ``expected`` maps a property's SV-COMP name to the verdict a task definition promises; it never steers a verifier.
+    ``is_specified``: a property file or a task definition names the property, which then is about executions that are
+    defined, as in competitions.
     """
 
     sources: tuple[Source, ...]
     specification: Specification = REACH_ERROR
     data_model: DataModel = DataModel.LP64
     expected: tuple[tuple[str, Verdict], ...] = field(default=(), compare=False)
+    is_specified: bool = field(default=False, compare=False)
 
     @property
     def name(self) -> str:

@@ -74,7 +74,8 @@ _EXAMPLES = """\
 exit codes:
   0   true: no execution violates the property; the evidence was checked
   10  false: an execution violates it; it was executed, or replayed
-  20  unknown: neither was shown; also where a tool of others claims something that was not confirmed
+  20  unknown: neither was shown; also where the proof holds only if undefined behaviour that does happen does not, or
+      rests on a --condition that nobody has justified, or on what a tool of others claims
   1   internal error        2   bad input
   3   a tool or a server is missing
   130, 143  interrupted
@@ -177,6 +178,8 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
         verbose=found.verbose,
         prefect=found.prefect,
         accounting=found.accounting,
+        assume_defined=found.assume_defined,
+        trust_condition=found.trust_condition,
     )
 
 
@@ -222,7 +225,12 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         "--condition",
         metavar="F",
         type=path_of,
-        help="what has been verified: only the rest is, and that the condition is true is listed as an assumption",
+        help="what has been verified: only the rest is; a true that rests on it is claimed, and the exit code 20",
+    )
+    group.add_argument(
+        "--trust-condition",
+        action="store_true",
+        help="believe --condition: a true that rests on it has the exit code 0, and lists that as an assumption",
     )
     group.add_argument(
         "--since",
@@ -238,8 +246,19 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         nargs=2,
         help="only the paths between those of two tests (Test-Comp's format); '-': no bound; true is unconfirmed then",
     )
+    add_assuming(group)
     group.add_argument(
         "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
+    )
+
+
+def add_assuming(group: argparse._ActionsContainer) -> None:
+    """Whether undefined behaviour is asked for."""
+    group.add_argument(
+        "--assume-defined",
+        action="store_true",
+        help="a true may assume that nothing undefined happens, without asking whether it does; property files and "
+        "task definitions imply this",
     )
 
 

@@ -6,7 +6,14 @@ import argparse
 from collections.abc import Sequence
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments import Parser, add_limits, add_program_options, before_and_behind, path_of
+from coveriflow.cli.arguments import (
+    Parser,
+    add_assuming,
+    add_limits,
+    add_program_options,
+    before_and_behind,
+    path_of,
+)
 from coveriflow.cli.contracts import ValidateOptions
 from coveriflow.flows.limits import default_limits
 
@@ -45,6 +52,7 @@ def validate_options(arguments: Sequence[str]) -> ValidateOptions:
         defines=tuple(found.define),
         sanitize=found.sanitize,
         json=found.json,
+        assume_defined=found.assume_defined,
     )
 
 
@@ -74,5 +82,6 @@ def validate_parser() -> Parser:
         action="store_true",
         help="execute tests with gcc's sanitizers, too: what these find are notes, which decide nothing",
     )
+    add_assuming(group)
     group.add_argument("--json", action="store_true", help="print the result as JSON")
     return parser

@@ -52,6 +52,8 @@ class Options:
     since: tuple[Path, ...] = ()
     accounting: str = ""
     bounds: tuple[str, str] | None = None
+    assume_defined: bool = False
+    trust_condition: bool = False
 
     @property
     def folder(self) -> Path:
@@ -72,6 +74,7 @@ class ValidateOptions:
     defines: tuple[str, ...] = ()
     sanitize: bool = False
     json: bool = False
+    assume_defined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

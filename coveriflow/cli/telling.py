@@ -11,6 +11,7 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.earlier import Reuse
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.ranges import Ranges, shown_bound
@@ -22,12 +23,14 @@ from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
-from coveriflow.flows.evidence_pages import error_path_of, texts_of
+from coveriflow.flows.evidence_pages import error_path_of, texts_of, undefined_of
 from coveriflow.flows.runner import Listener, Run, Turn
 from coveriflow.formats.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.places import line_at
+from coveriflow.report.quantities import counted
+from coveriflow.report.undefined import confirmed_by, told
 
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
@@ -57,6 +60,7 @@ def row_of(turn: Turn) -> ActorRow:
     tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
     products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
     products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
+    products += [_definedness(each) for each in turn.produced if isinstance(each, Definedness)]
     products += [f"in {turn.within}"] if turn.within is not None else []
     products += [f"handed over the rest of {turn.gave}"] if turn.gave is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
@@ -69,6 +73,12 @@ def row_of(turn: Turn) -> ActorRow:
         why = "internal error"
     verdict = answer.verdict if answer else None
     return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.ending, turn.reused)
+
+
+def _definedness(found: Definedness) -> str:
+    if found.fails is not None:
+        return told(found.fails)
+    return f"{counted(len(found.excluded), 'assumption')} excluded" if found.excluded else "nothing excluded"
 
 
 def _ranges(found: Ranges) -> str:
@@ -85,7 +95,8 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
     """The page's content. ``assumed``: nobody said which data model. ``wall``: seconds that the user waited."""
     answer = run.answer
     place = Span(*answer.place) if answer.place else None
-    test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else None
+    undefined = undefined_of(run)
+    test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
     return Result(
         verdict=answer.verdict,
         facts=_facts(run, assumed=assumed),
@@ -96,6 +107,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         confirmed_by=record.confirmed_by,
         claimed_by=record.claimed_by,
         inputs=tuple(str(each) for each in test.inputs) if test else (),
+        undefined=None if undefined is None else confirmed_by(undefined),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
         wall=wall,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.telling import Telling
-from coveriflow.cli.verification import Verified, load_the_rest, store_for, wanted, watcher_for
+from coveriflow.cli.verification import Verified, assumed_by, load_the_rest, store_for, wanted, watcher_for
 from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.run_folder import write_run_folder
@@ -28,7 +28,10 @@ def verified(options: Options, log: Log) -> Verified:
     try:
         with watcher_for(options, flow, task) as watcher:
             told, granted = Telling(watcher), options.limits
-            run = verify_under_prefect(flow, task, left(), options.folder, told, store=store, nominal=granted)
+            assumed = assumed_by(options)
+            run = verify_under_prefect(
+                flow, task, left(), options.folder, told, store=store, nominal=granted, undefined=assumed
+            )
     except ServerUnavailable as error:
         raise ToolMissing(str(error)) from None
     return Verified(run, write_run_folder(run, options.folder, pages_of))

@@ -6,6 +6,7 @@ import json
 import sys
 import textwrap
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from coveriflow import __version__
@@ -23,6 +24,8 @@ from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_anothe
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.execution.contracts import End
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.definedness import Assumed
+from coveriflow.flows.evidence_pages import undefined_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import described
@@ -31,6 +34,7 @@ from coveriflow.flows.worker_modules import FIRST
 from coveriflow.formats.evidence import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
+from coveriflow.report.undefined import told
 from coveriflow.report.visible import visible
 
 SCHEMA_VERSION = 1
@@ -50,7 +54,8 @@ def validate(options: ValidateOptions) -> int:
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
         given = _given(options.evidence, task)
         flow = Flow("validate", _validator(given, options), (Task, type(given)))
-        done = run(flow, task, left(), in_workers(workers, Listener()), Listener(), given)
+        assumed = Assumed.STANDING if options.assume_defined else None
+        done = run(flow, task, left(), in_workers(workers, Listener()), Listener(), given, undefined=assumed)
     validation = _validation(done)
     _say(options, done, validation, time.monotonic() - start)
     if any(turn.end is End.FAILED for turn in done.turns):
@@ -92,7 +97,10 @@ def _validator(given: Given, options: ValidateOptions) -> Actor:
 
 def _validation(done: Run) -> Validation:
     """What the validator said; where it could not end, that."""
-    found = done.latest(Validation)
+    found, undefined = done.latest(Validation), undefined_of(done)
+    if isinstance(found, Validation) and undefined is not None:
+        place, confirmed = undefined.place, found.outcome is Outcome.CONFIRMED
+        return replace(found, outcome=Outcome.UNKNOWN, reason=told(undefined), place=place) if confirmed else found
     if isinstance(found, Validation):
         return found
     return Validation(Outcome.UNKNOWN, "evidence", done.answer.reason)

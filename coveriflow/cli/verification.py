@@ -26,6 +26,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load, read
@@ -55,8 +56,14 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     store = store_for(options)
     with watcher_for(options, flow, task) as watcher:
         telling = Telling(watcher)
-        done = run(flow, task, left(), in_workers(workers, telling, store), telling, *given, nominal=options.limits)
+        perform, assumed = in_workers(workers, telling, store), assumed_by(options)
+        done = run(flow, task, left(), perform, telling, *given, nominal=options.limits, undefined=assumed)
     return Verified(done, write_run_folder(done, options.folder, pages_of))
+
+
+def assumed_by(options: Options) -> Assumed | None:
+    """What becomes of assumptions about undefined behaviour, if the options say that."""
+    return Assumed.STANDING if options.assume_defined else None
 
 
 def store_for(options: Options) -> FileStore | None:

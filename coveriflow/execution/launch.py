@@ -16,7 +16,8 @@ class Launch:
 
     ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
     ``standard_input``: another one, for the program. ``executable``: the program, if the command has another name for
-    it.
+    it. ``reserves``: it reserves more addresses than it uses memory (as programs with sanitizers do), so that only its
+    supervisor bounds its memory.
     """
 
     command: tuple[str | bytes, ...]
@@ -28,11 +29,15 @@ class Launch:
     inputs: str = os.devnull
     standard_input: str = os.devnull
     executable: str = ""
+    reserves: bool = False
 
 
 def launch(what: Launch) -> int:
     """Run it in a session of its own; its exit status, or minus the signal that killed it."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (what.largest, what.largest))
+    if what.reserves:
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     os.chdir(what.folder)
     defaults = (signal.SIGPIPE, signal.SIGXFSZ)
     pid = os.posix_spawnp(

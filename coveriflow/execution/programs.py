@@ -61,9 +61,10 @@ class ProgramRun:
 class Program:
     """A compiled program. Several threads may run it at once. ``linkage``: the C library that it is linked with."""
 
-    def __init__(self, path: Path, workers: Workers, linkage: Linkage) -> None:
+    def __init__(self, path: Path, workers: Workers, linkage: Linkage, *, reserves: bool = False) -> None:
         self._path = path
         self._workers = workers
+        self._reserves = reserves
         self.linkage = linkage
 
     @property
@@ -94,7 +95,8 @@ class Program:
         work, output, errors, values, given = (str(folder / name) for name in names)
         path = str(self._path)
         command = tuple(arguments) or (path,)
-        return Launch(command, work, output, errors, _LARGEST_OUTPUT, _INHERITED, values, given, executable=path)
+        outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
+        return Launch(command, work, *outputs, executable=path, reserves=self._reserves)
 
 
 @contextlib.contextmanager
@@ -120,7 +122,8 @@ def compile_program(
         try:
             linkage = compiler.linkage(data_model)
             build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage)
-            yield Program(build.program(harnessed(sources, error_function)), own, linkage)
+            reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
+            yield Program(build.program(harnessed(sources, error_function)), own, linkage, reserves=reserves)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -37,6 +37,8 @@ def cmc(
     wall: Positive | None = None,
     memory: Positive | None = None,
     out: str | None = None,
+    *,
+    assume_defined: bool = False,
 ) -> Run:
     """Verify a C program by two verifiers that cooperate through a condition.
 
@@ -52,8 +54,9 @@ def cmc(
         wall: Seconds of elapsed time that all actors share. Default: no limit.
         memory: Gigabytes of memory that an actor may use. Default: 15, but at most 60 % of what there is.
         out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
+        assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
     """  # noqa: D413
-    return run_requested(ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out))
+    return run_requested(ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined))
 
 
 if __name__ == "__main__":

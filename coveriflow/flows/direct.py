@@ -8,6 +8,7 @@ from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
+from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.run_folder import write_run_folder
@@ -26,20 +27,24 @@ def verify(
     out: str | Path | None = None,
     listener: Listener | None = None,
     store: Store | None = None,
+    assume_defined: bool | None = None,
 ) -> Run:
     """Run ``flow`` on the program of ``files`` (C files, or one task definition); evidence goes to ``out`` if given.
 
     ``limits`` are shared by all actors (default: 900 s of CPU time). ``store``: results that are there already are used
-    again, and new ones are stored (``usual_store().opened()``, say). Raises ``InputError`` for input that is wrong.
-    A run that ends by an exception leaves a ``result.json``, too.
+    again, and new ones are stored (``usual_store().opened()``, say). ``assume_defined``: a ``true`` may assume that
+    nothing undefined happens, without asking whether it does (default: if a property file or a task definition names
+    the property). Raises ``InputError`` for input that is wrong. A run that ends by an exception leaves a
+    ``result.json``, too.
     """
     asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
     granted = limits or default_limits()
+    assumed = None if assume_defined is None else Assumed.of(assume_defined=assume_defined)
     heard, left = listener or Listener(), counted_from_now(granted)
     try:
         with Workers(MODULES) as workers:
             task = load(asked)
-            done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted)
+            done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted, undefined=assumed)
         if out is not None:
             write_run_folder(done, Path(out))
     except BaseException as error:

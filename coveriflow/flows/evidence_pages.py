@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.runner import Run
 
 
 def error_path_of(run: Run) -> ErrorPath | None:
-    """The path to the violation that the run answers with."""
-    found = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+    """The path to the violation that the run answers with, or to undefined behaviour in place of a proof."""
+    is_shown = run.answer.verdict is Verdict.FALSE or undefined_of(run) is not None
+    found = run.latest(ErrorPath) if is_shown else None
     return found if isinstance(found, ErrorPath) else None
+
+
+def undefined_of(run: Run) -> UndefinedBehaviour | None:
+    """What keeps the run from answering with a proof."""
+    found: Definedness | None = run.latest(Definedness)
+    return None if found is None else found.fails
 
 
 def texts_of(run: Run) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,8 @@ def load(asked: Asked) -> Task:
     if len(asked.files) == 1 and asked.files[0].suffix in (".yml", ".yaml"):
         return _from_definition(asked, asked.files[0])
     specification = _specification(asked.specification) if asked.specification else REACH_ERROR
-    return _task(asked, asked.files, specification, asked.data_model, ())
+    task = _task(asked, asked.files, specification, asked.data_model, ())
+    return replace(task, is_specified=asked.specification is not None)
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:
@@ -50,7 +51,8 @@ def _from_definition(asked: Asked, path: Path) -> Task:
     files = tuple(file for name in definition.input_files for file in _matching(path, name))
     model = asked.data_model or definition.data_model
     expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
-    return _task(asked, files, _chosen(asked, definition, path), model, expected)
+    task = _task(asked, files, _chosen(asked, definition, path), model, expected)
+    return replace(task, is_specified=asked.specification is not None or bool(definition.properties))
 
 
 def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specification:

@@ -34,6 +34,8 @@ def portfolio(
     wall: Positive | None = None,
     memory: Positive | None = None,
     out: str | None = None,
+    *,
+    assume_defined: bool = False,
 ) -> Run:
     """Verify a C program by several verifiers; the first verdict that has evidence ends the others.
 
@@ -48,8 +50,9 @@ def portfolio(
         wall: Seconds of elapsed time. Default: no limit.
         memory: Gigabytes of memory that all verifiers share. Default: 15, but at most 60 % of what there is.
         out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
+        assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
     """  # noqa: D413
-    return run_requested(READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out))
+    return run_requested(READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
+from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.prefect_server import reachable_server, silent_console
@@ -63,12 +64,13 @@ def verify_under_prefect(
     notify: Callable[[str], None] = _to_stderr,
     store: Store | None = None,
     nominal: Limits | None = None,
+    undefined: Assumed | None = None,
 ) -> Run:
     """Run ``flow`` as a Prefect flow of that name, with the same result as without Prefect.
 
     ``out``: the run folder. ``listener`` hears of the run from threads of Prefect's, ``notify`` of Prefect's server.
-    ``store``: of results; ``nominal``: see ``runner.run``. A run that is cancelled in Prefect is ``unknown``.
-    ``ServerUnavailable``; else the exceptions are those without Prefect.
+    ``store``: of results; ``nominal``, ``undefined``: see ``runner.run``. A run that is cancelled in Prefect is
+    ``unknown``. ``ServerUnavailable``; else the exceptions are those without Prefect.
     """
     left = counted_from_now(limits)
     task = asked if isinstance(asked, Task) else load(asked)
@@ -76,8 +78,8 @@ def verify_under_prefect(
     runs: list[Run] = []
 
     def verify(about: dict[str, object]) -> Run:  # noqa: ARG001  (shown by Prefect)
-        granted = nominal or limits
-        return run_as_tasks(flow, task, remaining, out, listener, runs.append, store=store, nominal=granted)
+        further: Any = {"store": store, "nominal": nominal or limits, "undefined": undefined}
+        return run_as_tasks(flow, task, remaining, out, listener, runs.append, **further)
 
     with reachable_server(notify), silent_console():
         try:
@@ -124,6 +126,7 @@ class Requested:
     wall: float | None
     memory: float | None
     out: str | None
+    assume_defined: bool = False
 
 
 def run_requested(flow: Flow, asked: Requested) -> Run:
@@ -138,6 +141,7 @@ def run_requested(flow: Flow, asked: Requested) -> Run:
         Asked((program,), Path(asked.spec) if asked.spec else None, model),
         Limits(asked.cpu, asked.wall, memory),
         Path(asked.out) if asked.out else own,
+        undefined=Assumed.STANDING if asked.assume_defined else None,
     )
 
 
@@ -151,11 +155,13 @@ def run_as_tasks(
     *,
     store: Store | None = None,
     nominal: Limits | None = None,
+    undefined: Assumed | None = None,
 ) -> Run:
     """Inside of a Prefect flow: run ``flow``, each actor as a task run, and write ``out``. Prefect's flow returns this.
 
     Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the exception.
-    ``then`` gets the run even if Prefect fails to record it. ``store``: of results; ``nominal``: see ``runner.run``.
+    ``then`` gets the run even if Prefect fails to record it. ``store``: of results; ``nominal``, ``undefined``: see
+    ``runner.run``.
     """
     left = counted_from_now(limits)
     try:
@@ -163,7 +169,8 @@ def run_as_tasks(
         with Workers(MODULES) as workers:
             tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
             with cancelled_with_flow_run(tasks.cancel):
-                result = run(flow, task, left(), tasks, tasks.listener, nominal=nominal or limits)
+                granted = nominal or limits
+                result = run(flow, task, left(), tasks, tasks.listener, nominal=granted, undefined=undefined)
     except BaseException as error:
         if out:
             files = [Path(asked.name)] if isinstance(asked, Task) else asked.files

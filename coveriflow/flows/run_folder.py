@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -42,11 +43,19 @@ from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.graph_json import write_graph_json
 from coveriflow.formats.ranges import suite_of
-from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord, write_run_record
+from coveriflow.formats.result_json import (
+    ActorRecord,
+    EvidenceFile,
+    Failure,
+    RunRecord,
+    UndefinedRecord,
+    write_run_record,
+)
 from coveriflow.formats.test_suite import write_test_suite
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.formats.witness_yaml import write_witness_entries
 from coveriflow.program.errors import InputError, Span
+from coveriflow.report.undefined import confirmed_by, what
 
 _OWNED = (
     "result.json",
@@ -199,7 +208,16 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         assumptions=run.answer.assumptions,
         actors=tuple(map(_actor_record, run.turns)),
         evidence=files,
+        undefined=_undefined(run),
     )
+
+
+def _undefined(run: Run) -> UndefinedRecord | None:
+    found: Definedness | None = run.latest(Definedness)
+    fails = None if found is None else found.fails
+    if fails is None:
+        return None
+    return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, fails.called, confirmed_by(fails))
 
 
 def reason_of(run: Run) -> str:

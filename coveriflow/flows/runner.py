@@ -27,6 +27,7 @@ from coveriflow.actors.algebra import (
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -36,6 +37,7 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.definedness import Assumed, asking, concluded, to_be_asked
 from coveriflow.flows.range_queue import Part, RangeQueue
 from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
@@ -109,6 +111,7 @@ def run(
     listener: Listener,
     *given: object,
     nominal: Limits | None = None,
+    undefined: Assumed | None = None,
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
@@ -116,11 +119,12 @@ def run(
     What an actor does not support ends no run: a verifier answers ``unknown``, a transformation is skipped, and those
     after it get the original program, all of which they verify (``Scope.stand_in``).
 
-    ``nominal``: what the user has granted, of which ``budget`` may be what is left.
+    ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
     """
     scope = Scope([Entry(task), *map(Entry, given)], given)
     running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
+    running.conclude(task, undefined)
     artifacts = tuple(entry.artifact for entry in scope.new())
     return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
 
@@ -217,6 +221,14 @@ class _Running:
             cpu=None if cpu is None else max(0.1, share * (cpu + self.granted() - self.used.cpu)),
             wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
         )
+
+    def conclude(self, task: Task, undefined: Assumed | None) -> None:
+        """Ask for what a proof assumes; if that fails, the answer stays as it is."""
+        answer = self.answer()
+        if assumed := to_be_asked(answer, task, undefined):
+            self.scope.add([assumed])
+            self.do(asking(self.used.cpu, self.nominal))
+            self.scope.add(concluded(answer, self.scope.latest(Definedness)))
 
     def answer(self) -> Answer:
         """The last answer; where an actor failed after it, the failure is the reason."""

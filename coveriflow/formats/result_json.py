@@ -63,6 +63,21 @@ class EvidenceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class UndefinedRecord:
+    """An execution that is undefined: the ``kind`` (a member of ``Undefined``), what happens in a ``sentence``, where,
+    and how that was confirmed. ``called``: the function of the library in whose call it happens.
+    """
+
+    kind: str
+    sentence: str
+    file: str
+    line: int
+    column: int
+    called: str = ""
+    confirmed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
@@ -84,6 +99,8 @@ class RunRecord:
     assumptions: tuple[str, ...] = ()
     actors: tuple[ActorRecord, ...] = ()
     evidence: tuple[EvidenceFile, ...] = ()
+    undefined: UndefinedRecord | None = None
+    """Why it is unknown although only executions that are undefined may violate the property."""
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -107,6 +124,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         assumptions=fields.texts("assumptions"),
         actors=tuple(_actor(each) for each in fields.records("actors")),
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
+        undefined=_undefined(fields.record("undefined")) if fields.says("undefined") else None,
     )
 
 
@@ -138,6 +156,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "assumptions": record.assumptions,
         "actors": [_written_actor(each) for each in record.actors],
         "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
+        "undefined": record.undefined and asdict(record.undefined),
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 
@@ -171,6 +190,18 @@ def _actor(fields: Fields) -> ActorRecord:
         reused=_resources(fields.record("reused")) if fields.says("reused") else None,
         accounting=fields.text("accounting") if fields.says("accounting") else "",
         tool=_resources(fields.record("tool")) if fields.says("tool") else None,
+    )
+
+
+def _undefined(fields: Fields) -> UndefinedRecord:
+    return UndefinedRecord(
+        fields.text("kind"),
+        fields.text("sentence"),
+        fields.text("file"),
+        fields.count("line"),
+        fields.count("column"),
+        fields.text("called"),
+        fields.text("confirmed_by"),
     )
 
 

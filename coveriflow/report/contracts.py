@@ -65,6 +65,8 @@ class Result:
     texts: Mapping[str, str] = field(default_factory=dict)
     coverage: BranchCoverage | None = None
     """Of tests that were made, if there are any."""
+    undefined: str | None = None
+    """Of undefined behaviour that was found in place of a proof: how the execution was confirmed."""
 
 
 class Watcher(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.report.undefined import kind_sentence
 from coveriflow.report.visible import visible
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ _FIRST = 3
 _LAST = 9
 _MOST_EVENTS = 12
 _DEEPEST = 12
+_ENDS = (EventKind.ERROR, EventKind.UNDEFINED)
 
 Lines = Mapping[str, Sequence[str]]
 """The lines of each file."""
@@ -45,6 +47,8 @@ def sentence(event: Event) -> str:
             return f"{event.name} returns{f' {event.value}' if event.value else ''}"
         case EventKind.ERROR:
             return f"{event.name} is called: this is the violation"
+        case EventKind.UNDEFINED:
+            return f"here the behaviour is undefined: {kind_sentence(event.name)}"
         case _:
             assert_never(event.kind)
 
@@ -83,7 +87,7 @@ def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Te
     source = Text.assemble((f"  {step.line:{margin}} | ", "blue"), indent + _line(step, lines).strip(), no_wrap=True)
     source.truncate(width, overflow="ellipsis")
     yield source
-    events = [e for e in step.events if e.kind is not EventKind.ERROR]
+    events = [e for e in step.events if e.kind not in _ENDS]
     words = [visible(sentence(event)) for event in events[:_MOST_EVENTS]]
     words += [f"and {len(events) - _MOST_EVENTS} more"] if len(events) > _MOST_EVENTS else []
     kinds = {event.kind for event in step.events}
@@ -96,7 +100,7 @@ def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Te
 
 def _violation(step: PathStep) -> Iterator[tuple[str, str]]:
     """The last line, told apart from what else happens there."""
-    return ((visible(sentence(event)), "bold red") for event in step.events if event.kind is EventKind.ERROR)
+    return ((visible(sentence(event)), "bold red") for event in step.events if event.kind in _ENDS)
 
 
 def _line(step: PathStep, lines: Lines) -> str:

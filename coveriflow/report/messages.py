@@ -19,6 +19,8 @@ SENTENCES: Mapping[Verdict, str] = {
     Verdict.FALSE: "an execution violates the property",
     Verdict.UNKNOWN: "neither a proof nor a violation was found",
 }
+UNDEFINED = "an execution of the program is undefined; no other one violates the property"
+"""In place of the sentence for ``unknown``, where a proof assumed that this does not happen."""
 STYLES: Mapping[Verdict, str] = {Verdict.TRUE: "green", Verdict.FALSE: "red", Verdict.UNKNOWN: "yellow"}
 _QUIET = "blue"
 

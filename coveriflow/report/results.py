@@ -10,7 +10,7 @@ from rich.text import Text
 
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples import lines_of, short_page
-from coveriflow.report.messages import SENTENCES, STYLES, excerpt
+from coveriflow.report.messages import SENTENCES, STYLES, UNDEFINED, excerpt
 from coveriflow.report.quantities import counted, reused, seconds, used
 from coveriflow.report.visible import visible
 
@@ -41,7 +41,8 @@ def _headline(result: Result) -> Text:
         return Text.assemble((" TESTED ", f"bold reverse {style}"), (f" {result.coverage}", f"bold {style}"))
     style = STYLES[result.verdict]
     verdict = (f" {result.verdict.value.upper()} ", f"bold reverse {style}")
-    return Text.assemble(verdict, (f" {SENTENCES[result.verdict]}", f"bold {style}"), *_reservations(result))
+    sentence = SENTENCES[result.verdict] if result.undefined is None else UNDEFINED
+    return Text.assemble(verdict, (f" {sentence}", f"bold {style}"), *_reservations(result))
 
 
 def _reservations(result: Result) -> Iterator[tuple[str, str]]:
@@ -60,6 +61,7 @@ def _assumptions(result: Result) -> Iterator[RenderableType]:
 def _facts(result: Result) -> Table:
     because = [("because", result.reason)] if result.reason and result.coverage is None else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
+    confirmed += [("shown by", result.undefined)] if result.undefined is not None else []
     claimed = [("claimed by", result.claimed_by)] if result.claimed_by else []
     took = ("took", seconds(result.wall))
     table = Table.grid(padding=(0, 2, 0, 0))

@@ -1,4 +1,4 @@
-"""Checks as the error of a program: reached exactly where the original is undefined first, with the same inputs."""
+"""Checks as the error of a program: it is reached where the original is undefined first, with the same inputs."""
 
 from __future__ import annotations
 

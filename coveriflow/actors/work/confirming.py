@@ -18,7 +18,7 @@ from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Input, InputKind
+from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
@@ -27,6 +27,8 @@ _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
 _SHOWN = 20
 _LONGEST = 200
+InputsTaken = tuple[tuple[Edge, int], ...]
+"""The input edges that an execution takes, with the values read."""
 _ESCAPES = {10: "\\n", 9: "\\t"}
 
 
@@ -66,7 +68,7 @@ def _cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = _cannot_execute(task)
-    if reason and not _reads(replay, InputKind.LIBRARY):
+    if reason and not reads(replay.inputs, InputKind.LIBRARY):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
@@ -79,10 +81,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
             told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
         reason = f"with {' and '.join(told)}" if told else ""
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, _executed_with(written)))
-    if _reads(replay, InputKind.LIBRARY):
+    if reads(replay.inputs, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
-    if written.ended and (_reads(replay, *_LINKED) or not _hidden(replay)):
+    if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
@@ -92,7 +94,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
-        assumed = (*cfa.assumptions, *_hidden(replay))
+        assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
     if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -109,7 +111,7 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *_hidden(replay), sentence))
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden_values(replay.inputs), sentence))
 
 
 def _executed_with(execution: Compiled) -> Confirmation:
@@ -128,9 +130,9 @@ def _shown(text: bytes) -> str:
     return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
 
 
-def _reads(replay: Execution, *kinds: InputKind) -> bool:
+def reads(inputs: InputsTaken, *kinds: InputKind) -> bool:
     """Whether the execution took values of such kinds."""
-    read = (edge.operation for edge, _ in replay.inputs)
+    read = (edge.operation for edge, _ in inputs)
     return any(isinstance(each, Input) and each.kind in kinds for each in read)
 
 
@@ -138,12 +140,12 @@ _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
-def _hidden(replay: Execution) -> tuple[str, ...]:
-    """What the violation needs beside the inputs of the program as written; the first few of it."""
+def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
+    """What an execution needs beside the inputs of the program as written; the first few of it."""
     sentences = [
         f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
         f"{Span(edge.origin.file, edge.origin.line)}"
-        for edge, value in replay.inputs
+        for edge, value in inputs
         if isinstance(edge.operation, Input) and edge.operation.kind is not InputKind.CALL
     ]
     return tuple(dict.fromkeys(sentences))[:_SHOWN]

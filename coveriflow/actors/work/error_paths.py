@@ -10,7 +10,7 @@ from coveriflow.actors.work.original import Originals, named
 from coveriflow.actors.work.shown_values import Shown
 from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Edge, Input, InputKind, Location, Return
+from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import scalar_type
 from coveriflow.program.interpreter import Interpreter, StepTaken
@@ -22,14 +22,16 @@ _LAST = 5_000
 _SHOWN_ELEMENTS = 8
 _UNREADABLE = ("$", "[", "0x")
 """Signs of what the program text does not say so: temporary variables, memory, patterns of floating values."""
+_Place = tuple[str, int, str, int]
+"""File, line, function, and how many calls are open."""
 _ASKED = frozenset({InputKind.CALL, InputKind.UNDEFINED, InputKind.LIBRARY})
 
 
-def error_path(originals: Originals, cfa: Cfa, values: tuple[int, ...]) -> ErrorPath | None:
+def error_path(originals: Originals, cfa: Cfa, values: tuple[int, ...], *, undefined: bool = False) -> ErrorPath | None:
     """The execution with ``values``, at most its first and its last 5,000 steps; ``None`` if it does not come to the
-    error soon enough.
+    error soon enough. ``undefined``: the error is that a check fails.
     """
-    drawing = _Drawing(originals, cfa)
+    drawing = _Drawing(originals, cfa, undefined)
     first: list[PathStep] = []
     last: deque[PathStep] = deque(maxlen=_LAST)
     omitted = 0
@@ -48,6 +50,7 @@ def error_path(originals: Originals, cfa: Cfa, values: tuple[int, ...]) -> Error
 class _Drawing:
     originals: Originals
     cfa: Cfa
+    undefined: bool
     has_failed: bool = False
     _shown: Shown = field(init=False)
     _decided: dict[tuple[Location, bool], tuple[str, str]] = field(init=False)
@@ -66,9 +69,10 @@ class _Drawing:
 
         What happens in other files (headers, functions of the library) belongs to the line that it was called from.
         """
-        here: tuple[str, int, str, int] | None = None
+        here: _Place | None = None
         events: list[Event] = []
         seen: set[Edge] = set()
+        last: StepTaken | None = None
         for taken in Interpreter(self.cfa).steps(values):
             edge = taken.edge
             known = edge.origin.file in self.originals.files and edge.origin.line > 0
@@ -82,8 +86,27 @@ class _Drawing:
             seen.add(edge)
             events += self._events(taken, is_own=known)
             self.has_failed = edge.target == self.cfa.error
+            last = taken
+        end = self._end(last) if self.undefined and last is not None else None
+        if end is not None:
+            self.has_failed = True
+            there, event = end
+            if there is not None and there != here:
+                if here is not None and events:
+                    yield PathStep(*here, tuple(events))
+                here, events = there, []
+            events.append(event)
         if here is not None and events:
             yield PathStep(*here, tuple(events))
+
+    def _end(self, last: StepTaken) -> tuple[_Place | None, Event] | None:
+        """The check that fails behind the ``last`` edge; it has no place where that is in no file of the program."""
+        check = self.cfa.leaving[last.edge.target][0]
+        if not isinstance(check.operation, Check):
+            return None
+        known = check.origin.file in self.originals.files and check.origin.line > 0
+        place = (check.origin.file, check.origin.line, named(check.source.function), last.depth)
+        return place if known else None, Event(EventKind.UNDEFINED, check.operation.undefined.name)
 
     def _events(self, taken: StepTaken, *, is_own: bool) -> Iterator[Event]:
         edge, operation = taken.edge, taken.edge.operation

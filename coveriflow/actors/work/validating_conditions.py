@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.confirming import confirmed
 from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.actors.work.proving import Decided, decided
+from coveriflow.actors.work.sampling import sampled_violation
 from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
@@ -16,20 +14,14 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import report_progress
-from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.check_places import assumptions_of
-from coveriflow.program.edges import Edge, Input
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.types import Integer
 from coveriflow.transform.parallel_composition import covered_part
 from coveriflow.transform.state_conditions import with_branches
 
 _SUBJECT = "condition"
-_STEPS = 20_000
 _SECONDS = 5.0
-_SMALL = 8
 
 
 def validated_condition(task: Task, condition: Condition, samples: int) -> Produced:
@@ -39,7 +31,8 @@ def validated_condition(task: Task, condition: Condition, samples: int) -> Produ
         cfa = automaton_of(task)
         prepared = with_branches(cfa, [condition])
         covered = covered_part(prepared.cfa, prepared.condition).cfa
-        violated = _sampled(covered, samples)
+        report_progress("executions with random inputs")
+        violated = sampled_violation(covered, samples, _SECONDS)
         found = decided(task, covered, lambda _: True) if violated is None else None
     except NotSupported as error:
         answer = not_supported(error)
@@ -79,26 +72,3 @@ def _refuted(task: Task, values: tuple[int, ...]) -> Produced:
     inputs = ", ".join(map(str, suite.cases[0].inputs))
     reason = f"an execution that it covers reaches the error{f', with the inputs {inputs}' if inputs else ''}"
     return Validation(Outcome.REFUTED, _SUBJECT, reason), answer, suite
-
-
-def _sampled(covered: Cfa, samples: int) -> tuple[int, ...] | None:
-    """The inputs of an execution in the covered part that reaches the error, if random ones do."""
-    report_progress("executions with random inputs")
-    interpreter, rng, begun = Interpreter(covered, keep_trace=False), random.Random(0), cpu_time.now()
-    for number in range(samples):
-        if cpu_time.now() - begun > _SECONDS:
-            return None
-        run = interpreter.run(_random(rng, small=number % 2 == 0), _STEPS)
-        if run.end is End.ERROR:
-            return tuple(value for _, value in run.inputs)
-    return None
-
-
-def _random(rng: random.Random, *, small: bool) -> Callable[[Edge], int | None]:
-    def value(edge: Edge) -> int:
-        operation = edge.operation
-        assert isinstance(operation, Input)
-        width = operation.type.width if isinstance(operation.type, Integer) else 64
-        return operation.type.wrap(rng.randint(-_SMALL, _SMALL) if small else rng.getrandbits(width))
-
-    return value

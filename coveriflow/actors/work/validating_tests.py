@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.sanitized import FINDING, SANITIZERS
 from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
@@ -22,12 +22,9 @@ from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 
-SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
-
 _RUN_SECONDS = 60.0
 _REPLAY_STEPS = 50_000_000
 _MOST_NOTES = 20
-_FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
 
 
 def validated_tests(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
@@ -127,7 +124,7 @@ def _sanitized(task: Task, sources: list[tuple[str, str]], cases: Iterable[TestC
         with compile_program(sources, task.data_model, fails, SANITIZERS) as program:
             for case in cases:
                 stderr = program.run(_values(case), _limits()).stderr
-                found |= dict.fromkeys(" ".join(each.split()) for each in _FINDING.findall(stderr))
+                found |= dict.fromkeys(" ".join(each.split()) for each in FINDING.findall(stderr))
     except CompileError as error:
         yield f"sanitized: {error}"
         return

@@ -1,0 +1,22 @@
+"""Whether what a proof assumes of undefined behaviour holds."""
+
+from __future__ import annotations
+
+from coveriflow.actors.confirmers import what_links
+from coveriflow.actors.contracts import Produced, actor
+from coveriflow.artifacts.definedness import AssumedChecks, Definedness
+from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.tasks import Task
+
+
+@actor(version="1", provides=(Definedness, ErrorPath), besides=what_links)
+def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
+    """Ask whether the operations that a proof assumes to be defined are: their checks become the error of a program
+    that several verifiers look at, one after the other, all checks together and then each by itself.
+
+    Runs have it behind every ``true`` that rests on such assumptions. An execution that is undefined is replayed, and
+    executed with the compiler's sanitizers.
+    """
+    from coveriflow.actors.work.asking_checks import definedness_of
+
+    return definedness_of(task, assumed)

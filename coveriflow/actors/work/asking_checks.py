@@ -1,0 +1,125 @@
+"""Whether the checks that a proof rests on fail in some execution: they become the error of a program to be verified.
+
+Why it is enough to ask about the checks that are listed: a proof shows of all others that none fails before one of
+these does. If none of these fails before another check does, the first check that fails in an execution is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.confirming_checks import confirmed
+from coveriflow.actors.work.error_paths import error_path
+from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.proving import decided
+from coveriflow.actors.work.sampling import sampled_violation
+from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.worker import report_progress
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.check_places import assumptions_of
+from coveriflow.program.edges import Check, Edge
+from coveriflow.program.errors import NotSupported
+from coveriflow.transform.failing_checks import failing
+
+_SAMPLES = 60
+_SAMPLING = 1.0
+"""Seconds of CPU time."""
+_TOGETHER = 0.5
+_APART = 0.4
+"""Shares of the time: for all checks at once, and for each by itself."""
+_ROUNDS = 4
+"""So often all are asked again, without those whose failing executions were not confirmed."""
+
+
+def definedness_of(task: Task, assumed: AssumedChecks) -> Produced:
+    """What became of what is ``assumed``; with an execution that is undefined, if there is one."""
+    try:
+        cfa = automaton_of(task)
+    except NotSupported:
+        return (Definedness(()),)
+    asking = _Asking(task, cfa, _checks_of(cfa, assumed.sentences))
+    asking.ask()
+    found = Definedness(tuple(each for each in assumed.sentences if each in asking.excluded), asking.fails)
+    path = None if asking.fails is None else error_path(Originals(task), cfa, asking.values, undefined=True)
+    return (found,) if path is None else (found, path)
+
+
+def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]]:
+    """The checks that each sentence is about; one that is about none (it speaks of a program that was derived) is left
+    away.
+    """
+    found: dict[str, tuple[Edge, ...]] = dict.fromkeys(sentences, ())
+    for edge in cfa.edges:
+        for sentence in assumptions_of(cfa, edge) if isinstance(edge.operation, Check) else ():
+            if sentence in found:
+                found[sentence] += (edge,)
+    return {sentence: checks for sentence, checks in found.items() if checks}
+
+
+@dataclass(slots=True)
+class _Asking:
+    """``open``: the checks by what is assumed of them, as long as nothing is known; ``fails`` in the execution with
+    ``values``.
+    """
+
+    task: Task
+    cfa: Cfa
+    open: dict[str, tuple[Edge, ...]]
+    excluded: set[str] = field(default_factory=set)
+    fails: UndefinedBehaviour | None = None
+    values: tuple[int, ...] = ()
+    unconfirmed: set[Edge] = field(default_factory=set)
+
+    def ask(self) -> None:
+        """All together, and what is left then one by one, since one that is hard must not cost the others."""
+        if not self.open:
+            return
+        report_progress("executions with random inputs")
+        values = sampled_violation(failing(self.cfa, self._edges(self.open)), _SAMPLES, _SAMPLING)
+        if values is not None and self._is_confirmed(values):
+            return
+        number = len(self.open)
+        self._asked(tuple(self.open), _TOGETHER if number > 1 else _TOGETHER + _APART)
+        if number == 1 or self.fails is not None:
+            return
+        rest = [each for each in self.open if self._edges([each])]
+        for sentence in rest:
+            if self.fails is None:
+                self._asked((sentence,), _APART / len(rest))
+
+    def _edges(self, sentences: Iterable[str]) -> frozenset[Edge]:
+        return frozenset(edge for each in sentences for edge in self.open[each]) - self.unconfirmed
+
+    def _asked(self, sentences: tuple[str, ...], share: float) -> None:
+        for number in range(1, _ROUNDS + 1):
+            edges = self._edges(sentences)
+            report_progress(f"checks that {len(edges)} operations are defined")
+            found = decided(self.task, failing(self.cfa, edges), lambda _: True, share / 2**number) if edges else ""
+            if isinstance(found, str):
+                return
+            if found.findings.verdict is Verdict.TRUE:
+                self._exclude(edges)
+                return
+            assert found.findings.counterexample is not None
+            if self._is_confirmed(tuple(value for _, value in found.findings.counterexample.inputs)):
+                return
+
+    def _exclude(self, edges: frozenset[Edge]) -> None:
+        done = [each for each, checks in self.open.items() if edges.issuperset(checks)]
+        self.excluded.update(done)
+        for each in done:
+            del self.open[each]
+
+    def _is_confirmed(self, values: tuple[int, ...]) -> bool:
+        """If it is not, the check that fails is not asked any more: it stays an assumption."""
+        found = confirmed(self.task, self.cfa, values)
+        if isinstance(found, UndefinedBehaviour):
+            self.fails, self.values = found, values
+            return True
+        self.unconfirmed.add(found)
+        return False

@@ -1,0 +1,67 @@
+"""Executions in which a check fails: they are replayed, and executed with the compiler's sanitizers."""
+
+from __future__ import annotations
+
+from coveriflow.actors.work.command_line import command_line
+from coveriflow.actors.work.confirming import hidden_values, reads
+from coveriflow.actors.work.failing_executions import Failing, failing_execution
+from coveriflow.actors.work.loading import error_function
+from coveriflow.actors.work.sanitized import reported_lines
+from coveriflow.actors.work.standard_input import standard_input
+from coveriflow.actors.work.violations import test_of
+from coveriflow.artifacts.answers import Confirmation
+from coveriflow.artifacts.definedness import UndefinedBehaviour
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.programs import CompileError
+from coveriflow.execution.worker import current_limits
+from coveriflow.program.cfa import Cfa
+from coveriflow.program.edges import Check, Edge, InputKind, Undefined
+
+_STEPS = 10_000_000
+_SECONDS = 20.0
+_NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.NEIGHBOUR, Undefined.LIFETIME})
+"""The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
+_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
+"""What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
+
+
+def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehaviour | Edge:
+    """What happens in the execution of ``cfa`` with ``values``; the check where it ends if this is no undefined
+    behaviour of C, or if it rests on what was not confirmed.
+    """
+    found = failing_execution(cfa, values, _STEPS)
+    if found is None:
+        raise AssertionError("an execution in which a check fails was not replayed")
+    assert isinstance(found.check.operation, Check)
+    if found.check.operation.undefined in _NOT_OF_C:
+        return found.check
+    seen, note = _executed(task, found)
+    hidden = hidden_values(found.inputs)
+    is_doubted = found.check.operation.undefined in _ALWAYS_SEEN and not hidden and not note
+    if not seen and (is_doubted or reads(found.inputs, InputKind.LIBRARY)):
+        return found.check
+    return UndefinedBehaviour(
+        found.check.operation.undefined,
+        (found.at.file, found.at.line, found.at.column),
+        found.called,
+        found.detail,
+        test_of(found.inputs, violates=False),
+        Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
+        "" if seen else note or "the sanitizers of the compiler report nothing there",
+        () if seen else (*cfa.assumptions, *hidden),
+    )
+
+
+def _executed(task: Task, found: Failing) -> tuple[bool, str]:
+    """Whether the sanitizers report the line; else why the program was not executed with them, if it was not."""
+    case = test_of(found.inputs, violates=False)
+    hard = current_limits()
+    seconds = min([_SECONDS, *(s / 5 for s in (hard.cpu, hard.wall) if s is not None)])
+    limits, fails = Limits(seconds, seconds, hard.memory), error_function(task.specification)
+    given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    try:
+        lines = reported_lines(task, [i.value for i in case.inputs], fails, limits, given, arguments)
+    except CompileError as error:
+        return False, str(error)
+    return (found.at.file, found.at.line) in lines, ""

@@ -1,0 +1,52 @@
+"""What a compiler's sanitizers report of an execution, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
+
+SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
+FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
+
+_FLOATS = "-fsanitize=float-cast-overflow"
+_FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
+_STARTS = re.compile(r"ERROR: AddressSanitizer: ")
+_FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
+
+
+def reported_lines(
+    task: Task,
+    values: Sequence[int],
+    error_function: str,
+    limits: Limits,
+    standard_input: bytes = b"",
+    arguments: Sequence[bytes] = (),
+) -> frozenset[tuple[str, int]]:
+    """Files and lines where the sanitizers report something of the execution; ``CompileError`` where there are none."""
+    sources = [(source.name, source.preprocessed) for source in task.sources]
+    with compile_program(sources, task.data_model, error_function, (*SANITIZERS, _FLOATS)) as program:
+        run = program.run(values, limits, standard_input, arguments)
+    return frozenset(_places(run, {source.name for source in task.sources}))
+
+
+def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
+    """Of what is found at an address the first line of the stack in the user's text."""
+    in_stack = False
+    for line in run.stderr.splitlines():
+        in_stack = in_stack or _STARTS.search(line) is not None
+        found = _FINDS.match(line) or (_FRAME.match(line) if in_stack else None)
+        if found is not None and (file := _named(found["file"], files)):
+            yield file, int(found["line"])
+            in_stack = False
+
+
+def _named(name: str, files: set[str]) -> str:
+    """The file of the task that a report names: a relative name may have become an absolute one."""
+    return next((file for file in files if name == file or name.endswith(f"/{file}")), "")
+
+
+__all__ = ["FINDING", "SANITIZERS", "CompileError", "reported_lines"]

@@ -1,0 +1,104 @@
+"""Undefined behaviour in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from coveriflow.artifacts.answers import Confirmation
+from coveriflow.artifacts.definedness import (
+    Beyond,
+    Detail,
+    Divided,
+    NoObject,
+    Outside,
+    Shifted,
+    UndefinedBehaviour,
+)
+from coveriflow.program.edges import Undefined
+from coveriflow.report.quantities import counted
+
+KINDS: Mapping[Undefined, str] = {
+    Undefined.DIVISION: "division by zero, or with a result that its type cannot hold",
+    Undefined.SHIFT: "shift by a negative number, or by as many bits as the value has or more",
+    Undefined.BOUNDS: "access outside of an array",
+    Undefined.FLOAT_CONVERSION: "conversion of a floating value to an integer type that cannot hold it",
+    Undefined.MISSING_RETURN: "use of the value of a function that ended without return",
+    Undefined.DEREFERENCE: "access through a pointer that leads to no object, or beyond its object",
+    Undefined.POINTER: "pointer arithmetic that leaves an object",
+    Undefined.COMPARISON: "comparison of pointers to different objects, or to one that does not exist any more",
+    Undefined.NEIGHBOUR: "comparison of a pointer just past an object with one to another object",
+    Undefined.LIFETIME: "comparison or test of a pointer to a local object that does not exist any more",
+    Undefined.FREE: "free of what is not the start of an allocated object, or was freed before",
+    Undefined.STACK: "allocation of more memory on the stack than it has",
+    Undefined.CALL: "call through a pointer that leads to no function of its type",
+    Undefined.ARGUMENT: "an argument is read with another type than it was passed with, or none is left",
+    Undefined.OVERLAP: "copy between objects that overlap",
+    Undefined.OPERAND: "call of a function with an operand for which it is not defined",
+    Undefined.JUMP: "jump to what is no label of the function",
+    Undefined.READ_ONLY: "write to a string literal, or to an object that is const",
+    Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
+    Undefined.UNREACHABLE: "__builtin_unreachable is reached",
+}
+"""What happens where a check fails."""
+
+
+def kind_sentence(name: str) -> str:
+    """Of the kind that is called so."""
+    return KINDS[Undefined[name]]
+
+
+def told(found: UndefinedBehaviour) -> str:
+    """What happens, and where: the reason of a run that found it."""
+    _, line, _ = found.place
+    inside = f" in the call of {found.called}" if found.called else ""
+    return f"undefined behaviour at line {line}{inside}: {what(found)}"
+
+
+def what(found: UndefinedBehaviour) -> str:
+    """What happens, with object and size where these are known."""
+    return KINDS[found.undefined] if found.detail is None else _said(found.detail)
+
+
+def confirmed_by(found: UndefinedBehaviour) -> str:
+    """How the execution was confirmed."""
+    if found.confirmation is Confirmation.EXECUTED:
+        return "a test that was compiled with sanitizers and executed: they report this line"
+    return f"a test that the interpreter replayed ({found.note})" if found.note else "a test that was replayed"
+
+
+def _said(detail: Detail) -> str:
+    match detail:
+        case Outside(access, name, index, length):
+            where = f"`{name}`" if name else "an array"
+            return f"{access.value} of {_past(index, length, 1, 'element')} {where} (index {index}, {length} elements)"
+        case Beyond(access, _, _, offset, count, size):
+            where = f"{_object(detail)} ({counted(size, 'byte')}, offset {offset})"
+            return f"{access.value} of {_past(offset, size, count, 'byte')} {where}"
+        case NoObject(access, is_null=True):
+            return f"{access.value} through a null pointer"
+        case NoObject(access, existed=True):
+            return f"{access.value} of {_object(detail)}, which does not exist any more"
+        case NoObject(access):
+            return f"{access.value} through a pointer that leads to no object"
+        case Divided(0):
+            return "division by zero"
+        case Divided(by):
+            return f"division of the least value of a type by {by}, whose result the type cannot hold"
+        case Shifted(by, width):
+            return f"shift of a value of {width} bits by {by}"
+        case _:
+            assert_never(detail)
+
+
+def _past(at: int, size: int, count: int, unit: str) -> str:
+    """How much of an access of ``count`` lies outside of ``size``, and on which side."""
+    if at < 0:
+        return f"{counted(min(count, -at), unit)} before"
+    return f"{counted(min(count, at + count - size), unit)} past"
+
+
+def _object(found: Beyond | NoObject) -> str:
+    if found.name:
+        return f"`{found.name}`"
+    return f"the object allocated at line {found.allocated}" if found.allocated else "an object"
