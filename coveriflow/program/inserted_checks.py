@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Check, Location, Undefined
-from coveriflow.program.expressions import Expression, subexpressions
+from coveriflow.program.edges import Assign, Check, Location, Operation, Undefined
+from coveriflow.program.expressions import Expression, children, subexpressions
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
 
@@ -42,4 +42,13 @@ def _parts(edges: Sequence[RawEdge]) -> Iterator[Expression]:
     for edge in edges:
         if not edge.origin.file.startswith("<") and not isinstance(edge.operation, Check):
             for expression in expressions_of(edge.operation):
-                yield from subexpressions(expression)
+                yield from _read(edge.operation, expression)
+
+
+def _read(operation: Operation, expression: Expression) -> Iterator[Expression]:
+    """The parts whose values are asked for: of a target not what it holds, but what says where it is."""
+    if not isinstance(operation, Assign) or expression is not operation.target:
+        yield from subexpressions(expression)
+        return
+    for part in children(expression):
+        yield from subexpressions(part)

@@ -50,17 +50,20 @@ class _Part:
 @dataclass(slots=True)
 class _Filling:
     """``found``: by offset and first bit; a later value for the same part replaces an earlier one. ``chosen``: which
-    member of each union has a value. ``length``: how many parts of the outermost object are reached.
+    member of each union has a value. ``length``: how many parts of the outermost object are reached. ``copied``: by
+    offset, the sizes of parts that got the value of an expression as a whole.
     """
 
     constant: Callable[[c_ast.Node], int]
     record: Callable[[c_ast.Node], Record | None]
     found: dict[tuple[int, int], Given] = field(default_factory=dict)
     chosen: dict[tuple[int, int], int] = field(default_factory=dict)
+    copied: dict[int, int] = field(default_factory=dict)
     length: int = 0
 
     def fill(self, declared: DeclaredType, offset: int, init: c_ast.Node, member: Member | None = None) -> None:
         """All of one object from its initialiser."""
+        is_copied = is_aggregate(declared) and not isinstance(init, c_ast.InitList) and not is_string(unbraced(init))
         if is_aggregate(declared) and isinstance(init, c_ast.CompoundLiteral):
             init = init.init
         if isinstance(declared, ArrayOf) and declared.length is None and offset:
@@ -75,6 +78,8 @@ class _Filling:
             self.fill(declared, offset, first, member)
         else:
             self._put(Given(offset, declared, init, member))
+        if is_copied:
+            self.copied[offset] = size_of(declared, place(init))
 
     def _string(self, declared: ArrayOf, offset: int, node: c_ast.Node) -> None:
         characters, element = string_units(node.value, place(node))
@@ -106,8 +111,7 @@ class _Filling:
                 continue
             part, given = self._addressed_part(path, item)
             while not self._takes_whole(part.type, given):
-                assert is_aggregate(part.type)
-                path.append(_Whole(part.type, part.offset))
+                self._enter(path, part, given)
                 part = self._following(path, given)
             self.fill(part.type, part.offset, given, part.member)
             reached = max(reached, path[0].position)
@@ -123,7 +127,7 @@ class _Filling:
             if part is not None:
                 if not is_aggregate(part.type):
                     raise InputError("such a designator in an initialiser", place(item.expr))
-                path.append(_Whole(part.type, part.offset))
+                self._enter(path, part, item.expr)
             part = self._designated(path, designator, item.expr)
         assert part is not None
         return part, item.expr
@@ -163,9 +167,17 @@ class _Filling:
         part = self._taken(path[-1], position, item)
         if _named_members(declared)[position].name is not None:
             return part
-        assert isinstance(part.type, Record)
-        path.append(_Whole(part.type, part.offset))
+        self._enter(path, part, item)
         return self._designated(path, designator, item)
+
+    def _enter(self, path: list[_Whole], part: _Part, item: c_ast.Node) -> None:
+        """A value is for something inside of ``part``. What of an expression's value for the whole is left then is
+        told by no compiler alike (gcc drops it, clang keeps it).
+        """
+        assert is_aggregate(part.type)
+        if self.copied.get(part.offset) == size_of(part.type, place(item)):
+            raise NotSupported("an initial value for a part of what an expression initialises as a whole", place(item))
+        path.append(_Whole(part.type, part.offset))
 
     def _takes_whole(self, declared: DeclaredType, item: c_ast.Node) -> bool:
         """Whether ``item`` initialises all of an object of this type (C11 6.7.9 p13, p20)."""
@@ -177,6 +189,8 @@ class _Filling:
         return found is declared or (found is not None and found.sort is declared.sort is Sort.VECTOR)
 
     def _forget(self, offset: int, size: int) -> None:
+        for start in [start for start in self.copied if offset <= start < offset + size]:
+            del self.copied[start]
         for key in [k for k in self.found if offset <= k[0] < offset + size]:
             if may_have_effect(self.found[key].node):
                 raise NotSupported("an overridden initial value with side effects", place(self.found[key].node))

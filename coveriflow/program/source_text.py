@@ -93,6 +93,15 @@ _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
 _MEANINGFUL_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct|redefine_extname|weak)\b")
+_OPTIONS = re.compile(r"(?<![\w$])(?:__)?(?:optimize|target)(?:__)?\s*\(([^()]*)\)")
+_PRAGMA_OPTIONS = re.compile(r"#\s*pragma\s+GCC\s+(?:optimize|target)\b([^\n]*)")
+_HARMLESS_OPTION = re.compile(
+    r"-?O?[0-3sgz]|-?m?(?:sse[\d.]*|ssse3|avx2?|popcnt|bmi2?|lzcnt|aes|mmx)"
+    r"|-?(?:f|fno-|no-)?(?:inline[\w-]*|omit-frame-pointer|stack-protector|tree-[\w-]+|unroll-(?:all-)?loops|align-\w+"
+    r"|section-anchors|optimize-sibling-calls)"
+)
+"""Levels, and options that change how fast a program is but nothing of what it does."""
+
 _RUN_BY_ITSELF = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b[^"]*"')
 _RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
 _BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
@@ -259,9 +268,18 @@ def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
     end = scanner.text.find("\n", match.end())
     if pragma := _MEANINGFUL_PRAGMA.match(scanner.text, match.start()):
         raise NotSupported(f"#pragma {pragma[1]}", scanner.span(match.start()))
+    if pragma := _PRAGMA_OPTIONS.match(scanner.text, match.start()):
+        _check_options(pragma[1], scanner.span(match.start()))
     if scanner.text[line : match.start()].strip() or end < 0:
         return match.end()
     return end
+
+
+def _check_options(options: str, span: Span) -> None:
+    """Options of the compiler in a program's text may change its arithmetic (``fast-math``, ``fpmath=387``)."""
+    for option in re.findall(r"[^\s,()\"]+", options):
+        if not _HARMLESS_OPTION.fullmatch(option):
+            raise NotSupported(f"the option {option} of the compiler in the program's text", span)
 
 
 def _take_seldom(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -291,6 +309,8 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     attribute = scanner.text[match.end() : end]
     if meaningful := _MEANINGFUL.search(attribute):
         raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
+    for options in _OPTIONS.finditer(attribute):
+        _check_options(options[1], scanner.span(start))
     if _RUN_BY_ITSELF.search(attribute):
         raise NotSupported("what its section has run before or behind main", scanner.span(start))
     if _WEAK.search(attribute) and _may_be_nowhere(scanner.text, start, end):
