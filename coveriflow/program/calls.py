@@ -66,6 +66,8 @@ _INPUT_TYPES = {
 _ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
+ENDING = frozenset(_ENDING | _LAST_THREAD | _EXITING)
+"""Functions that end the program."""
 
 
 def known_effects(name: str, program: ProgramContext) -> Effects:
@@ -76,8 +78,7 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
     if name in (FORMER_ERROR, program.error_function):
         return VIOLATES
     others = ("__VERIFIER_assume", "__builtin_unreachable")
-    is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
-    return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
+    return ENDS_PROGRAM if name in ENDING or name in others or _never_returns(name, program) else NOTHING
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
@@ -301,7 +302,7 @@ def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
     name = node.name.name
-    if name in _ENDING or name in _EXITING or name in _LAST_THREAD:
+    if name in ENDING:
         _end(context, node)
         return None
     if name in LIBRARY:

@@ -64,7 +64,7 @@ def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """After the conversions of what stands for a value: an array is a pointer."""
     if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
         raise NotSupported("_Generic with a bit-field", place(node))
-    found = type_of(context.scratch(), node)
+    found = type_of(context, node)
     if isinstance(found, ArrayOf | FunctionOf):
         return context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
     return found
