@@ -8,13 +8,13 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated, spelled
-from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
+from coveriflow.program.calls import LIBRARY, arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.lowering import constant_value, effect, known_constant, value
+from coveriflow.program.lowering import constant_value, known_constant, value
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
 
@@ -115,7 +115,7 @@ def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     likely, expected, probability = exactly(3, node)
     found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
-    effect(context, expected)
+    evaluate_hint(context, expected)
     constant_value(context, probability)
     return found
 

@@ -24,8 +24,8 @@ assert desugaring.TEMPLATES
 HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math memory pthread sched setjmp signal stdarg
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
-    """kill raise fork vfork pause execl execlp execv execve execvp system popen setuid sleep usleep alarm sigprocmask
-    abort_handler pthread_create thrd_create getopt sigsetjmp __sigsetjmp""".split()
+    """kill raise fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep alarm
+    sigprocmask pthread_create thrd_create getopt sigsetjmp __sigsetjmp""".split()
 )
 """What does something to the machine, or waits."""
 INPUTS = {
@@ -43,7 +43,6 @@ _OVERFLOW = re.compile(r"__builtin_([su]?)(?:add|sub|mul)(l{0,2})_overflow(_p)?"
 _ALIAS = re.compile(r"^(?:__isoc99_|__isoc23_|_IO_)|_unlocked$")
 _SPECIAL = {
     "__VERIFIER_assume": ["1"],
-    "__VERIFIER_error": ["1"],
     "__assert": ['"a"', '"b"', "1"],
     "vdprintf": ["1", '"12"', "l"],
     "thrd_exit": ["1"],
@@ -151,9 +150,7 @@ def known_functions() -> list[str]:
         f"{prefix}{base}{suffix}" for base in bases for suffix in ("", "f", "l") for prefix in ("", "__builtin_")
     }
     tables = (calls.LIBRARY, calls.MODELLED, MODELS, EXPANDERS, calls.ENDING)
-    names = of_math.union(
-        *tables, ("__VERIFIER_assume", "__VERIFIER_error", "__builtin_expect", "__builtin_unreachable")
-    )
+    names = of_math.union(*tables, ("__VERIFIER_assume", "__builtin_expect", "__builtin_unreachable"))
     return sorted(name for name in names if not name.startswith(_INTERNAL))
 
 
@@ -260,6 +257,8 @@ def _argument(type_: str, name: str) -> str:
         return "1"
     if "(" in plain:
         return "@compared" if plain.count("void") > 1 else "@nothing"
+    if plain.strip() == "pthread_t":
+        return "pthread_self()"
     stars = plain.count("*") + plain.count("[")
     base = " ".join(re.sub(r"\[.*", "", plain).replace("*", " ").split())
     if base in ("va_list", "__builtin_va_list", "__gnuc_va_list"):

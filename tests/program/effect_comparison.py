@@ -1,12 +1,17 @@
-"""What the interpreter says of programs with an effect in one operand, beside what gcc's programs do."""
+"""What the interpreter says of programs with an effect in one operand, beside what gcc's programs do.
+
+python -m tests.program.effect_comparison LP64    compares all and prints how many of each construct
+"""
 
 from __future__ import annotations
 
 import itertools
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from coveriflow.program.call_arguments import FORGOTTEN
 from coveriflow.program.data_model import DataModel
@@ -14,7 +19,9 @@ from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Inputs, Interpreter
 from coveriflow.program.units import program_cfa
-from tests.generators.effects import Program
+from tests.generators.effect_calls import headers, of_known
+from tests.generators.effect_constructs import constructs
+from tests.generators.effects import SOME, Program, placed
 from tests.program.effect_runs import FIRST_INPUT, outcomes
 
 _STEPS = 100_000
@@ -52,6 +59,21 @@ def compare(gcc: str, model: DataModel, programs: Sequence[Program], folder: Pat
         for program, told in zip(batch, by_gcc, strict=True):
             _compare_one(found, program, told, model)
     return found
+
+
+def of_constructs() -> list[Program]:
+    """All programs of operators, declarations and statements."""
+    return [program for construct in constructs() for program in placed(construct)]
+
+
+def of_functions(gcc: str, model: DataModel) -> list[Program]:
+    """All programs that call a known function."""
+    given = headers(gcc, model)
+    return [
+        program
+        for construct in of_known(given)
+        for program in placed(construct, SOME, given.needed(construct[1] + construct[2]))
+    ]
 
 
 def _compare_one(found: Comparison, program: Program, told: tuple[str, int] | None, model: DataModel) -> None:
@@ -97,3 +119,16 @@ def _inputs(hidden: int) -> Inputs:
         return edge.operation.type.wrap(value)
 
     return following
+
+
+def _main(gcc: str, model: DataModel) -> None:
+    with TemporaryDirectory() as folder:
+        programs = [*of_constructs(), *of_functions(gcc, model)]
+        found = compare(gcc, model, programs, Path(folder), headers(gcc, model).text)
+    print("\n\n".join(found.differences))
+    print(found.table())
+    print(f"{len(found.differences)} differences")
+
+
+if __name__ == "__main__":
+    _main("gcc", DataModel[sys.argv[1]])

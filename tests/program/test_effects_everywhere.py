@@ -11,35 +11,21 @@ import pytest
 from coveriflow.program.data_model import DataModel
 from tests.generators.effect_calls import headers, known_functions, of_known
 from tests.generators.effect_constructs import constructs
-from tests.generators.effects import SOME, Program, placed
-from tests.program.effect_comparison import Comparison, compare
+from tests.generators.effects import Program
+from tests.program.effect_comparison import Comparison, compare, of_constructs, of_functions
 
 _PARTS = 4
 
 
-def _of_constructs() -> list[Program]:
-    return [program for construct in constructs() for program in placed(construct)]
-
-
-def _of_calls(gcc: str, model: DataModel) -> list[Program]:
-    given = headers(gcc, model)
-    return [
-        program
-        for construct in of_known(given)
-        for program in placed(construct, SOME, given.needed(construct[1] + construct[2]))
-    ]
-
-
 def _agree(gcc: str, model: DataModel, programs: list[Program], folder: Path) -> Comparison:
     found = compare(gcc, model, programs, folder, headers(gcc, model).text)
-    (folder / "table.txt").write_text(found.table())
     assert not found.differences, "\n\n".join(found.differences[:10])
     return found
 
 
 @pytest.mark.parametrize("model", DataModel)
 def test_a_sample(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
-    programs = [*_of_constructs()[::61], *_of_calls(compiler_for_32_bits, model)[::97]]
+    programs = [*of_constructs()[::61], *of_functions(compiler_for_32_bits, model)[::97]]
     found = _agree(compiler_for_32_bits, model, programs, tmp_path)
     assert found.total["compared"] > len(programs) // 2
 
@@ -49,7 +35,7 @@ def test_a_sample(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -
 @pytest.mark.parametrize("part", range(_PARTS))
 @pytest.mark.parametrize("model", DataModel)
 def test_all_constructs(compiler_for_32_bits: str, model: DataModel, part: int, tmp_path: Path) -> None:
-    found = _agree(compiler_for_32_bits, model, _of_constructs()[part::_PARTS], tmp_path)
+    found = _agree(compiler_for_32_bits, model, of_constructs()[part::_PARTS], tmp_path)
     assert found.total["compared"] > 1000
 
 
@@ -58,7 +44,7 @@ def test_all_constructs(compiler_for_32_bits: str, model: DataModel, part: int, 
 @pytest.mark.parametrize("part", range(_PARTS))
 @pytest.mark.parametrize("model", DataModel)
 def test_all_functions(compiler_for_32_bits: str, model: DataModel, part: int, tmp_path: Path) -> None:
-    programs = _of_calls(compiler_for_32_bits, model)[part::_PARTS]
+    programs = of_functions(compiler_for_32_bits, model)[part::_PARTS]
     found = _agree(compiler_for_32_bits, model, programs, tmp_path)
     assert found.total["compared"] > 1000
 
