@@ -116,6 +116,11 @@ def _expressions() -> Iterator[tuple[str, str]]:
     yield "offsetof", "@X = __builtin_offsetof(struct @s, c[<1>]);"
     yield "chained", "@X = @Y = <1>; @A[<1>] = @M[<2>][<3>] = <4>; @X += @Y -= <1>;"
     yield "bool", "_Bool y = <1>; y = <2>; y = <@P>; y |= <1>;"
+    yield (
+        "vector conversion",
+        "@f4 y; y = __builtin_convertvector(<@V>, @f4); y = __builtin_convertvector(@V + <@V>, @f4);",
+    )
+    yield "compatible types", "@X = __builtin_types_compatible_p(int[<3>], int);"
     yield "label", "void *y = &&l; goto *<y>; l:;"
 
 

@@ -25,7 +25,7 @@ def _agree(gcc: str, model: DataModel, programs: list[Program], folder: Path) ->
 
 @pytest.mark.parametrize("model", DataModel)
 def test_a_sample(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
-    programs = [*of_constructs()[::61], *of_functions(compiler_for_32_bits, model)[::97]]
+    programs = [*of_constructs()[::89], *of_functions(compiler_for_32_bits, model)[::131]]
     found = _agree(compiler_for_32_bits, model, programs, tmp_path)
     assert found.total["compared"] > len(programs) // 2
 
