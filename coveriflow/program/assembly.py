@@ -44,7 +44,7 @@ def assembly(context: FunctionContext, node: c_ast.FuncCall) -> None:
 def _write(context: FunctionContext, target: c_ast.Node) -> None:
     if isinstance(target, c_ast.ID) and isinstance(context.symbol(target.name), RegisterSymbol):
         return
-    span, type_ = place(target), type_of(context.scratch(), target)
+    span, type_ = place(target), type_of(context, target)
     if not isinstance(type_, Integer | Pointer | Floating):
         raise NotSupported("assembly that writes such an object", span)
     kept = context.temporary(type_)

@@ -27,8 +27,10 @@ def marker_call(statement: str) -> str | None:
     read = [_operand(each) for each in _split(inputs, ",") if each.strip()]
     if any(each is None for each in (*written, *read)):
         return None
-    targets = [f"({e})++" for c, e in filter(None, written) if has_instructions or not c.startswith('"+')]
-    sources = [f"({e})" for _, e in filter(None, read)]
+    is_kept = [not has_instructions and c.startswith('"+') for c, _ in filter(None, written)]
+    targets = [f"({e})++" for (_, e), kept in zip(filter(None, written), is_kept, strict=True) if not kept]
+    sources = [f"({e})" for (_, e), kept in zip(filter(None, written), is_kept, strict=True) if kept]
+    sources += [f"({e})" for _, e in filter(None, read)]
     goals = [f"&&{label.strip()}" for label in _split(labels, ",") if label.strip()]
     arguments = (str(len(targets)), str(int(has_instructions)), *targets, *sources, *goals)
     return " ".join(f"{ASSEMBLY_MARKER}({', '.join(arguments)})".split("\n"))

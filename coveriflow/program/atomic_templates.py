@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
+from coveriflow.program.effects import may_have_effect
 from coveriflow.program.templates import EXPANDERS, Expander, Fresh, statements
 
 MOVED = "__coveriflow_moved"
@@ -86,11 +87,15 @@ def _operations() -> Iterable[tuple[str, tuple[str, int]]]:
 
 
 def _expander(name: str, text: str, count: int) -> Expander:
-    """``__sync`` functions take further arguments, which mean nothing."""
+    """``__sync`` functions take further arguments, which mean nothing. Whether gcc evaluates an object that is asked
+    about (``lock_free``) depends on its form.
+    """
 
     def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
         arguments = call.args.exprs if call.args else []
         if len(arguments) < count or (len(arguments) > count and name.startswith("__atomic")):
+            return call
+        if name.endswith("lock_free") and any(map(may_have_effect, arguments)):
             return call
         return statements(call, text, {f"A{number}": argument for number, argument in enumerate(arguments)}, fresh)
 

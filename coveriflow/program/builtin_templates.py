@@ -138,7 +138,7 @@ _OVERFLOWS = re.compile(r"__builtin_(?P<kind>[su]?)(?P<op>add|sub|mul)(?P<long>l
 
 def _from_source(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
     """The body of the template that has the function's name, with the arguments as its parameters' values."""
-    definition = function(_SOURCES_BY_NAME[call.name.name])
+    definition = function(SOURCES_BY_NAME[call.name.name])
     arguments = call.args.exprs if call.args else []
     parameters = definition.decl.type.args.params
     if len(parameters) != len(arguments):
@@ -201,9 +201,8 @@ def _block(copied: Copy, definition: c_ast.FuncDef, declarations: list[c_ast.Nod
     return c_ast.Compound([*declarations, *items, c_ast.Cast(type_, last.expr, copied.coord)], copied.coord)
 
 
-_SOURCES_BY_NAME = {
-    head.partition("(")[0].rpartition(" ")[2]: f"{head} {{ {body} }}" for head, body in _SOURCES.items()
-}
+SOURCES_BY_NAME = {head.partition("(")[0].rpartition(" ")[2]: f"{head} {{ {body} }}" for head, body in _SOURCES.items()}
+"""The text of functions with fixed types, by name."""
 _WIDE = """__auto_type x = X; int width = (int)(8 * sizeof(x));
     unsigned long long low = (unsigned long long)x;
     unsigned long long high = sizeof(x) > 8 ? (unsigned long long)((unsigned __int128)x >> 64) : 0ULL;"""
@@ -234,7 +233,7 @@ def _from_statements(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
 
 
 EXPANDERS.update(dict.fromkeys((name for name in _GENERIC if " " not in name), _from_statements))
-EXPANDERS.update(dict.fromkeys(_SOURCES_BY_NAME, _from_source))
+EXPANDERS.update(dict.fromkeys(SOURCES_BY_NAME, _from_source))
 EXPANDERS.update(
     {
         f"__builtin_{kind}{op}{long}_overflow{only_asks}": _overflow

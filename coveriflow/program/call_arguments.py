@@ -73,6 +73,7 @@ _UNEVALUATED: dict[str, _Chosen] = {
     "__builtin_object_size": lambda number: number == 0,
     "__builtin_dynamic_object_size": lambda number: number == 0,
     "__builtin_choose_expr": lambda number: number == 0,
+    "__builtin_expect_with_probability": lambda number: number == 2,
     "__builtin_va_start": lambda number: number >= 1,
     "__builtin_shufflevector": lambda number: number >= 2,
 }

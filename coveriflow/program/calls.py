@@ -13,7 +13,7 @@ from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
-from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects
+from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
@@ -66,6 +66,8 @@ _INPUT_TYPES = {
 _ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
+ENDING = frozenset(_ENDING | _LAST_THREAD | _EXITING)
+"""Functions that end the program."""
 
 
 def known_effects(name: str, program: ProgramContext) -> Effects:
@@ -76,8 +78,7 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
     if name in program.error_functions:
         return VIOLATES
     others = ("__VERIFIER_assume", "__builtin_unreachable")
-    is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
-    return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
+    return ENDS_PROGRAM if name in ENDING or name in others or _never_returns(name, program) else NOTHING
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
@@ -302,7 +303,7 @@ def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
     name = node.name.name
-    if name in _ENDING or name in _EXITING or name in _LAST_THREAD:
+    if name in ENDING:
         _end(context, node)
         return None
     if name in LIBRARY:
@@ -320,7 +321,7 @@ def _undefined(
             found = converted(
                 context, value(context, likely), long_type(context.program.model, signed=True), place(likely)
             )
-            effect(context, expected)
+            evaluate_hint(context, expected)
             return found
         case "__builtin_unreachable":
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
@@ -335,12 +336,12 @@ def _undefined(
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    given = arguments(node)
-    status: Expression | None = None
-    if node.name.name in _EXITING and len(given) == 1:
-        status = converted(context, value(context, given[0]), INT, place(node))
-    else:
-        evaluate_all(context, node)
+    given, status = arguments(node), None
+    for number, argument in reversed(list(enumerate(given))):
+        if node.name.name in _EXITING and number == 0:
+            status = converted(context, value(context, argument), INT, place(node))
+        else:
+            evaluate(context, argument)
     if node.name.name in _LAST_THREAD:
         keys = context.program.external.get(KEYS)
         if isinstance(keys, FunctionSymbol) and keys.definition is not None:
@@ -462,6 +463,13 @@ def evaluate_all(context: FunctionContext, node: c_ast.FuncCall) -> None:
     """Arguments that no one looks at, the last one first, as ``_values`` does it."""
     for argument in reversed(arguments(node)):
         evaluate(context, argument)
+
+
+def evaluate_hint(context: FunctionContext, argument: c_ast.Node) -> None:
+    """A hint; whether gcc evaluates one with an effect depends on what else it knows."""
+    if may_have_effect(argument):
+        raise NotSupported("a hint with an effect", place(argument))
+    effect(context, argument)
 
 
 def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:

@@ -8,13 +8,13 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated, spelled
-from coveriflow.program.calls import LIBRARY, arguments, evaluate, exactly
+from coveriflow.program.calls import LIBRARY, arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.lowering import effect, known_constant, value
+from coveriflow.program.lowering import constant_value, known_constant, value
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
 
@@ -106,17 +106,17 @@ def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
         pointer = pointer.expr
     is_place = isinstance(pointer, c_ast.ID | c_ast.StructRef | c_ast.ArrayRef)
     is_read = is_place or (isinstance(pointer, c_ast.UnaryOp) and pointer.op == "*")
-    if not is_read or asked is None or not isinstance(type_of(context.scratch(), pointer), Pointer):
+    if not is_read or asked is None or not isinstance(type_of(context, pointer), Pointer):
         raise NotSupported(f"the built-in function {node.name.name}", place(node))
     bytes_ = size_type(context.program.model)
     return Constant(bytes_.maximum if asked.value < 2 else 0, bytes_)
 
 
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    likely, *hints = exactly(3, node)
+    likely, expected, probability = exactly(3, node)
     found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
-    for hint in hints:
-        effect(context, hint)
+    evaluate_hint(context, expected)
+    constant_value(context, probability)
     return found
 
 

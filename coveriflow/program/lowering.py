@@ -75,7 +75,7 @@ def types(context: FunctionContext) -> TypeReader:
         context.program.model,
         context.scope,
         lambda node: integer_value(context, node),
-        lambda operand: TYPES["typeof"](context.scratch(), operand),
+        lambda operand: TYPES["typeof"](context, operand),
     )
 
 

@@ -363,3 +363,5 @@ _FURTHER: dict[str, Make] = {
     "copysign": _copysign,
     "fpclassify": _fpclassify,
 }
+BASES = frozenset({*_OPERATORS, *_TO_INTEGERS, *_INEXACT, *_WRITING, *_GENERIC, *_FURTHER})
+"""All functions that are known here, of ``double``."""

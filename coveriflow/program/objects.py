@@ -57,7 +57,7 @@ def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:
 
 def _record(context: FunctionContext) -> Callable[[c_ast.Node], Record | None]:
     def of(node: c_ast.Node) -> Record | None:
-        found = type_of(context.scratch(), node)
+        found = type_of(context, node)
         return found if isinstance(found, Record) else None
 
     return of

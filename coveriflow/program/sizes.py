@@ -61,7 +61,7 @@ def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
             assert dimension is not None
             total = folding.binary(BinaryOp.MUL, dimension, total)
         return total
-    return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), bytes_)
+    return Constant(size_of(type_of(context, node.expr), place(node)), bytes_)
 
 
 def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
@@ -73,10 +73,15 @@ def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol 
 
 
 def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """The type of an expression that is not evaluated (C11 6.5.3.4): an array's is its own."""
+    """The type of an expression, which is not evaluated (C11 6.5.3.4): an array's is its own."""
+    return _type_of(context.scratch(), node)
+
+
+def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """The same in a scratch context."""
     match node:
         case Argument():
-            return type_of(context, spelled(node))
+            return _type_of(context, spelled(node))
         case c_ast.Typename():
             return types(context).read(node)
         case c_ast.ID() if isinstance(context.symbol(node.name), ObjectSymbol):
@@ -90,7 +95,7 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             | c_ast.Constant(type="string")
             | c_ast.CompoundLiteral()
         ):
-            return designated_type(context, node)
+            return _designated_type(context, node)
         case _:
             pass
     found_value = lowered(context, node)
@@ -128,14 +133,14 @@ def _refuse_effect(operand: c_ast.Node) -> None:
         raise NotSupported("an effect in an operand with a type of variable length", place(operand))
 
 
-def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+def _designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The declared type of what ``node`` designates."""
     if isinstance(node, c_ast.ArrayRef):
-        whole = type_of(context, node.name)
+        whole = _type_of(context, node.name)
         if isinstance(whole, ArrayOf):
             return whole.element
     if isinstance(node, c_ast.UnaryOp):
-        array = type_of(context, node.expr)
+        array = _type_of(context, node.expr)
         if isinstance(array, ArrayOf):
             return array.element
     found = designated(context, node)

@@ -94,7 +94,7 @@ def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """After the conversions of what stands for a value: an array is a pointer, and qualifiers are gone."""
     if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
         raise NotSupported("_Generic with a bit-field", place(node))
-    found = _declared_type(context, node) or with_unknown_words(type_of(context.scratch(), node))
+    found = _declared_type(context, node) or with_unknown_words(type_of(context, node))
     if isinstance(found, ArrayOf | FunctionOf):
         pointer = context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
         return replace(pointer, qualifiers=_of_elements(context, node))
