@@ -14,8 +14,7 @@ from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import effect, value
-from coveriflow.program.sizes import type_of
-from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
+from coveriflow.program.types import INT, Integer, long_type
 
 Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
 
@@ -104,20 +103,6 @@ def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return Constant(int(isinstance(found, Constant)), INT)
 
 
-def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """Without optimisation gcc does not know where a pointer leads that is read from somewhere."""
-    pointer, kind = exactly(2, node)
-    asked = value(context.scratch(), kind)
-    while isinstance(pointer, c_ast.Cast):
-        pointer = pointer.expr
-    is_place = isinstance(pointer, c_ast.ID | c_ast.StructRef | c_ast.ArrayRef)
-    is_read = is_place or (isinstance(pointer, c_ast.UnaryOp) and pointer.op == "*")
-    if not is_read or not isinstance(asked, Constant) or not isinstance(type_of(context.scratch(), pointer), Pointer):
-        raise NotSupported(f"the built-in function {node.name.name}", place(node))
-    bytes_ = size_type(context.program.model)
-    return Constant(bytes_.maximum if asked.value < 2 else 0, bytes_)
-
-
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     likely, *hints = exactly(3, node)
     found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
@@ -134,7 +119,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _atomic: _ATOMIC,
     _random: ("rand", "random"),
     _is_constant: ("__builtin_constant_p",),
-    _object_size: ("__builtin_object_size", "__builtin_dynamic_object_size"),
     _likely: ("__builtin_expect_with_probability",),
     _unsupported: (UNSUPPORTED,),
 }
