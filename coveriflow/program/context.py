@@ -353,6 +353,8 @@ class FunctionContext:
         names = Names(self._pointed, self._apart, addressed.dimensions, addressed.variables, addressed.functions)
         for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
+            if isinstance(node, c_ast.InitList):
+                sentence = f"the initial values at {place(node)} are computed in the order in which they are written"
             self.program.assumptions.setdefault(sentence)
 
     def _pointed(self, name: str) -> bool:
