@@ -50,7 +50,7 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     bytes_ = size_type(context.program.model)
-    symbol, subscripts = _variable_array(context, node.expr), subscripts_of(node.expr)
+    symbol, subscripts = variable_array_of(context, node.expr), subscripts_of(node.expr)
     if symbol is not None and symbol.element is not None and None not in symbol.dimensions[len(subscripts) :]:
         total: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
         for dimension in symbol.dimensions[len(subscripts) :]:
@@ -60,7 +60,7 @@ def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return Constant(size_of(type_of(context.scratch(), node.expr), place(node)), bytes_)
 
 
-def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
+def variable_array_of(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
     """The array of variable length, or parameter that is one, of which ``node`` is the whole or a part."""
     while isinstance(node, c_ast.ArrayRef):
         node = node.name
@@ -95,9 +95,12 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    if _variable_array(context, node) is not None:
-        raise NotSupported("typeof of an array of variable length", place(node))
-    return type_of(context, node)
+    symbol = variable_array_of(context, node)
+    if symbol is None:
+        return type_of(context, node)
+    if len(subscripts_of(node)) == len(symbol.dimensions) and symbol.element is not None:
+        return symbol.element
+    raise NotSupported("typeof of an array of variable length", place(node))
 
 
 def designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
@@ -136,7 +139,7 @@ def _alignof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 def _may_be_aligned(context: FunctionContext, operand: c_ast.Node) -> bool:
     """Whether a variable may have another alignment than its type, or none of its own."""
-    if _variable_array(context, operand) is not None:
+    if variable_array_of(context, operand) is not None:
         return True
     if not isinstance(operand, c_ast.ID):
         return False

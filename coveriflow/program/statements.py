@@ -65,7 +65,7 @@ from coveriflow.program.types import (
     promoted,
 )
 from coveriflow.program.unsupported import attempted
-from coveriflow.program.variable_arrays import refuse_effects_in_lengths, variable_array
+from coveriflow.program.variable_arrays import refuse_effects_in_lengths, variable_array, variable_array_alike
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -348,6 +348,8 @@ def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
     refuse_effects_in_lengths(node)
     announce(context.scope, node)
+    if node.name is not None and variable_array_alike(context, node):
+        return
     declared = completed_type(context, types(context).read(node.type), node.init)
     if node.name is None:
         return

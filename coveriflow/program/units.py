@@ -21,6 +21,7 @@ from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qua
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
+from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
@@ -107,6 +108,7 @@ def program_cfa(
             note_attributes(text, trees[name])
         add_stand_ins(trees.values(), error_function)
         desugar(trees.values())
+        call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
