@@ -336,7 +336,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 
 def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Expression | None:
-    if status is None or isinstance(status, Constant) or exit_handlers(context) is None:
+    if status is None or isinstance(status, Constant) or not runs_at_exit(context):
         return status
     kept = context.temporary(INT)
     context.cursor.emit(Assign(kept, status), span)
@@ -353,7 +353,19 @@ def run_exit_handlers(context: FunctionContext, span: Span) -> None:
     """What happens before a program ends normally (C11 7.22.4.4 p3)."""
     handlers = exit_handlers(context)
     if handlers is not None:
-        _entered(context, handlers, [], None, span)
+        call_without_arguments(context, handlers, span)
+    for symbol in context.program.destructors:
+        call_without_arguments(context, symbol, span)
+
+
+def runs_at_exit(context: FunctionContext) -> bool:
+    """Whether anything does."""
+    return exit_handlers(context) is not None or bool(context.program.destructors)
+
+
+def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
+    """Call a function whose result no one looks at."""
+    _entered(context, symbol, [], None, span)
 
 
 def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
@@ -103,6 +103,9 @@ class ProgramContext:
     """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    constructors: Sequence[FunctionSymbol] = ()
+    destructors: Sequence[FunctionSymbol] = ()
+    """Functions that run before the program begins, and when it ends, in this order."""
     calls_pointers: bool = False
     """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
     argument_objects: set[Variable] = field(default_factory=set)

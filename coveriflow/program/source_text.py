@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from coveriflow.program.assembly_text import marker_call
@@ -30,6 +30,9 @@ MODE_MARKER = "__mode_"
 
 VECTOR = "vector_size"
 """The attribute that makes a type of numbers one of vectors of them."""
+
+MARKS = frozenset({"alias", "cleanup", "constructor", "destructor"})
+"""Attributes of what is declared, which are passed on."""
 
 IMAGINARY = "__imaginary"
 """``2.0i`` becomes ``__imaginary 2.0``."""
@@ -88,9 +91,8 @@ _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|i
 _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
-_MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b"
-)
+_MEANINGFUL = re.compile(r"\b(?:__)?(ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b")
+_MARKED = re.compile(rf"(?<![\w$])(?:__)?({'|'.join(sorted(MARKS))})(?:__)?(?![\w$])")
 _WEAK = re.compile(r"\b(?:__)?weak(?:__)?\b")
 _DECLARED = re.compile(r"[A-Za-z_$][\w$]*(?=\s*(?:\(|\[|$))")
 _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
@@ -316,7 +318,15 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     for vector in _VECTOR.finditer(attribute):
         size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
         marker += f"[[{VECTOR}{' '.join(size.split())}]]"
+    marker += "".join(_marks(attribute))
     return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+
+
+def _marks(attribute: str) -> Iterator[str]:
+    """``MARKS`` in C23's notation, with their arguments."""
+    for mark in _MARKED.finditer(_TEXT.sub(lambda text: " " * len(text[0]), attribute)):
+        argument = attribute[mark.end() : _after_parentheses(attribute, mark.end())]
+        yield f"[[{mark[1]}{' '.join(argument.split())}]]"
 
 
 def _may_be_nowhere(text: str, start: int, end: int) -> bool:
