@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.activations import activate
 from coveriflow.program.builder import Cursor
-from coveriflow.program.calls import exit_handlers, run_exit_handlers, violate
+from coveriflow.program.calls import run_exit_handlers, runs_at_exit, violate
 from coveriflow.program.cfa import Function
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import place
@@ -33,7 +33,7 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
-    runs_handlers = is_entry and exit_handlers(context) is not None
+    runs_handlers = is_entry and runs_at_exit(context)
     leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
     context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)

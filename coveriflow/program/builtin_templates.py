@@ -29,6 +29,16 @@ def _counting(suffix: str, type_: str) -> dict[str, str]:
     }
 
 
+def _assume_aligned(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    """The pointer, as ``void *``; what is said of it is a hint."""
+    given = list(call.args.exprs) if call.args else []
+    if len(given) not in (2, 3):
+        return call
+    parts = {f"A{number}": argument for number, argument in enumerate(given)}
+    hints = "".join(f"(void)(A{number});" for number in range(1, len(given)))
+    return statements(call, f"{hints} void *p = (void *)A0; p;", parts, fresh)
+
+
 def _finding(name: str, type_: str) -> dict[str, str]:
     wide = f"unsigned long long w = (unsigned long long)(unsigned {type_})x;"
     return {f"int {name}({type_} x)": f"{wide} return (w != 0) * __bits(w ^ (w - 1));"}
@@ -242,3 +252,4 @@ EXPANDERS.update(
         for only_asks in ("", "_p")
     }
 )
+EXPANDERS["__builtin_assume_aligned"] = _assume_aligned

@@ -314,7 +314,7 @@ def _undefined(
     match name:
         case "__VERIFIER_assume":
             (argument,) = exactly(1, node)
-            assume(context, argument, place(node))
+            _go_on_where(context, _passed_to_assume(context, argument, symbol), place(node))
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
@@ -354,7 +354,7 @@ def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 
 def _kept(context: FunctionContext, status: Expression | None, span: Span) -> Expression | None:
-    if status is None or isinstance(status, Constant) or exit_handlers(context) is None:
+    if status is None or isinstance(status, Constant) or not runs_at_exit(context):
         return status
     kept = context.temporary(INT)
     context.cursor.emit(Assign(kept, status), span)
@@ -375,15 +375,43 @@ def run_exit_handlers(context: FunctionContext, span: Span) -> None:
     """What happens before a program ends normally (C11 7.22.4.4 p3)."""
     handlers = exit_handlers(context)
     if handlers is not None:
-        _entered(context, handlers, [], None, span)
+        call_without_arguments(context, handlers, span)
+    for symbol in context.program.destructors:
+        call_without_arguments(context, symbol, span)
+
+
+def runs_at_exit(context: FunctionContext) -> bool:
+    """Whether anything does."""
+    return exit_handlers(context) is not None or bool(context.program.destructors)
+
+
+def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
+    """Call a function whose result no one looks at."""
+    _entered(context, symbol, [], None, span)
 
 
 def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
     """The execution goes on only where ``argument`` is not zero."""
-    holds = folding.truth(value(context, argument))
+    _go_on_where(context, value(context, argument), span)
+
+
+def _go_on_where(context: FunctionContext, given: Expression, span: Span) -> None:
     after = context.cursor.fresh()
-    context.cursor.branch(holds, after, context.program.halt, span)
+    context.cursor.branch(folding.truth(given), after, context.program.halt, span)
     context.cursor.at = after
+
+
+def _passed_to_assume(context: FunctionContext, argument: c_ast.Node, symbol: FunctionSymbol | None) -> Expression:
+    """It has a parameter of type ``int``, whatever else it is declared with (C11 6.5.2.2 p7)."""
+    given, span = value(context, argument), place(argument)
+    declared = symbol.declared.parameters if symbol is not None else None
+    if isinstance(given.type, Pointer):
+        return given
+    if declared and isinstance(declared[0][1], Integer):
+        given = converted(context, given, declared[0][1], span)
+    elif isinstance(given.type, Floating):
+        raise NotSupported("a floating argument of __VERIFIER_assume without a prototype", span)
+    return converted(context, given, INT, span)
 
 
 def _input(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
@@ -104,6 +104,9 @@ class ProgramContext:
     """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)
     """Functions with a body whose address a program may take."""
+    constructors: Sequence[FunctionSymbol] = ()
+    destructors: Sequence[FunctionSymbol] = ()
+    """Functions that run before the program begins, and when it ends, in this order."""
     calls_pointers: bool = False
     """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
     argument_objects: set[Variable] = field(default_factory=set)
@@ -354,6 +357,8 @@ class FunctionContext:
         names = Names(self._pointed, self._apart, addressed.dimensions, addressed.variables, addressed.functions)
         for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
+            if isinstance(node, c_ast.InitList):
+                sentence = f"the initial values at {place(node)} are computed in the order in which they are written"
             self.program.assumptions.setdefault(sentence)
 
     def _pointed(self, name: str) -> bool:

@@ -22,6 +22,7 @@ from coveriflow.program import (
 )
 from coveriflow.program.effects import may_have_effect, nested_functions, walk
 from coveriflow.program.error_numbers import asks_for_errno, functions_without_value, with_error_number
+from coveriflow.program.jumps_out import has_jumps, returned_once
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
@@ -54,18 +55,19 @@ def desugar(trees: Iterable[c_ast.FileAST]) -> None:
     own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
     without_value = functions_without_value(trees) if asks_for_errno(trees) else None
     for tree in trees:
-        _Rewriting(own, without_value).rewrite(tree)
+        _Rewriting(own, without_value, has_jumps(trees)).rewrite(tree)
 
 
 @dataclass(slots=True)
 class _Rewriting:
     """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
     name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if it matters
-    what calls do to ``errno``.
+    what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called.
     """
 
     own: set[str]
     without_value: frozenset[str] | None
+    has_jumps: bool
     local: set[str] = field(default_factory=set)
     function: str = ""
     count: int = 0
@@ -167,6 +169,10 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
     if isinstance(node.name, c_ast.ID) and (name := node.name.name.removeprefix("__builtin_")) in MODELS:
         node.name.name = name
     if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
+        return node
+    if not rewriting.has_jumps:
+        node = returned_once(node, rewriting.fresh)
+    if not isinstance(node, c_ast.FuncCall):
         return node
     meaning = expanded(node, rewriting.fresh)
     if rewriting.without_value is None:

@@ -75,7 +75,7 @@ NO_NAMES = Names()
 @dataclass(slots=True)
 class _Order:
     """``of_call``: effects of calls. ``possible``: expressions whose value depends on the order only if pointers lead
-    to the same object.
+    to the same object, and lists of initial values.
     """
 
     of_call: CallEffects
@@ -114,7 +114,8 @@ _STEPS = ("++", "--", "p++", "p--")
 
 def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> list[c_ast.Node]:
     """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation; return
-    the parts of it where it may only if two pointers lead to the same object.
+    the parts of it where it may only if two pointers lead to the same object, and lists of initial values where it
+    depends on theirs.
     """
     order = _Order(of_call, names)
     _effects(expression, order)
@@ -143,7 +144,7 @@ def _effects(node: c_ast.Node, order: _Order) -> Effects:
             parts = [_effects(node.name, order), _effects(node.subscript, order)]
             return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order.names))
         case c_ast.InitList():
-            return _unsequenced(node, [_effects(item, order) for item in node.exprs or []], order)
+            return _initial_values(node, order)
         case _:
             return _all(node, order)
 
@@ -232,6 +233,23 @@ def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Ef
         if _may_clash_by_pointer(operand, total, order):
             order.possible.append(node)
         total = total | operand
+    return total
+
+
+def _initial_values(node: c_ast.InitList, order: _Order) -> Effects:
+    """C11 6.7.9 p23 leaves their order open, but all compilers compute them as they are written, if no designators
+    change what comes first.
+    """
+    items = [_effects(item, order) for item in node.exprs or []]
+    if any(isinstance(each, c_ast.NamedInitializer) for each in walk(node)):
+        return _unsequenced(node, items, order)
+    total, depends = NOTHING, False
+    for item in items:
+        clash = order.clash(item.changed, total.touched) | order.clash(total.changed, item.touched)
+        depends |= bool(clash) or _may_clash_by_pointer(item, total, order)
+        total = total | item
+    if depends:
+        order.possible.append(node)
     return total
 
 

@@ -14,9 +14,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.lowering import constant_value, known_constant, value
-from coveriflow.program.sizes import type_of
-from coveriflow.program.types import INT, Integer, Pointer, long_type, size_type
+from coveriflow.program.lowering import constant_value, value
+from coveriflow.program.types import INT, Integer, long_type
 
 Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
 
@@ -97,19 +96,6 @@ def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.leave(Unsupported(what, is_limit=True), context.program.halt, span)
 
 
-def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """Without optimisation gcc does not know where a pointer leads that is read from somewhere."""
-    pointer, kind = exactly(2, node)
-    asked = known_constant(context, evaluated(context, kind))
-    pointer = spelled(pointer)
-    while isinstance(pointer, c_ast.Cast):
-        pointer = pointer.expr
-    is_place = isinstance(pointer, c_ast.ID | c_ast.StructRef | c_ast.ArrayRef)
-    is_read = is_place or (isinstance(pointer, c_ast.UnaryOp) and pointer.op == "*")
-    if not is_read or asked is None or not isinstance(type_of(context, pointer), Pointer):
-        raise NotSupported(f"the built-in function {node.name.name}", place(node))
-    bytes_ = size_type(context.program.model)
-    return Constant(bytes_.maximum if asked.value < 2 else 0, bytes_)
 
 
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -127,7 +113,6 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _nothing: _NOTHING,
     _atomic: _ATOMIC,
     _random: ("rand", "random"),
-    _object_size: ("__builtin_object_size", "__builtin_dynamic_object_size"),
     _likely: ("__builtin_expect_with_probability",),
     _unsupported: (UNSUPPORTED,),
 }

@@ -10,7 +10,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.floating import nearest
-from coveriflow.program.source_text import LONG_STRING, MAXIMUM_TOKEN
+from coveriflow.program.source_text import LONG_STRING, MAXIMUM_STRING
 from coveriflow.program.types import (
     CHAR,
     DOUBLE,
@@ -151,7 +151,7 @@ def _universal(escaped: str, span: Span) -> str:
 def string_units(text: str, span: Span) -> tuple[list[int], Integer]:
     """The elements of a string literal with its terminator, and their type (C11 6.4.5)."""
     if LONG_STRING in text:
-        raise NotSupported(f"a string of more than {MAXIMUM_TOKEN} characters", span)
+        raise NotSupported(f"a string of more than {MAXIMUM_STRING:,} characters", span)
     element, found = _units(text, '"', span)
     return [*found, 0], element
 

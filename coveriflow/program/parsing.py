@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from pycparser import c_ast
@@ -12,7 +12,7 @@ from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.gnu_parser import GnuParser
-from coveriflow.program.source_text import line_at, neutralised
+from coveriflow.program.source_text import LONG_STRING, line_at, neutralised, neutralised_with_strings
 
 T = TypeVar("T")
 
@@ -21,6 +21,7 @@ _LARGE = 500_000
 _BEGINNING = 60_000
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?: *(?P<what>.*)$", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_MARK = re.compile(rf"{re.escape(LONG_STRING)}\d+_")
 _PRELUDE = (
     "typedef unsigned __int128 __uint128_t; typedef int __builtin_va_list;"
     " typedef int __float128, _Float128, _Float16; typedef long double _Float64x; typedef double _Float64, _Float32x;"
@@ -46,7 +47,21 @@ def parsed(name: str, text: str) -> c_ast.FileAST:
     check_is_text(name, text)
     if len(text) > _LARGE:
         _check_beginning(name, text)
-    return _tree(name, neutralised(name, text))
+    clean, strings = neutralised_with_strings(name, text)
+    tree = _tree(name, clean)
+    if strings:
+        _put_back(tree, strings)
+    return tree
+
+
+def _put_back(tree: c_ast.FileAST, strings: Mapping[str, str]) -> None:
+    """Long strings in the places of their marks."""
+    pending: list[c_ast.Node] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.Constant) and LONG_STRING in node.value:
+            node.value = _MARK.sub(lambda mark: strings.get(mark[0], mark[0]), node.value)
+        pending.extend(child for _, child in node.children())
 
 
 def _tree(name: str, clean: str) -> c_ast.FileAST:

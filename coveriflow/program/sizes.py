@@ -52,7 +52,7 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     bytes_ = size_type(context.program.model)
-    symbol, subscripts = _variable_array(context, node.expr), subscripts_of(node.expr)
+    symbol, subscripts = variable_array_of(context, node.expr), subscripts_of(node.expr)
     if symbol is not None:
         _refuse_effect(node.expr)
     if symbol is not None and symbol.element is not None and None not in symbol.dimensions[len(subscripts) :]:
@@ -64,7 +64,7 @@ def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return Constant(size_of(type_of(context, node.expr), place(node)), bytes_)
 
 
-def _variable_array(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
+def variable_array_of(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
     """The array of variable length, or parameter that is one, of which ``node`` is the whole or a part."""
     while isinstance(node, c_ast.ArrayRef):
         node = node.name
@@ -106,7 +106,11 @@ def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    if _variable_array(context, node) is not None:
+    symbol = variable_array_of(context, node)
+    if symbol is not None:
+        _refuse_effect(node)
+        if len(subscripts_of(node)) == len(symbol.dimensions) and symbol.element is not None:
+            return symbol.element
         raise NotSupported("typeof of an array of variable length", place(node))
     found = type_of(context, node)
     if _is_variably_modified(found):
@@ -169,7 +173,7 @@ def _alignof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 def _may_be_aligned(context: FunctionContext, operand: c_ast.Node) -> bool:
     """Whether a variable may have another alignment than its type, or none of its own."""
-    if _variable_array(context, operand) is not None:
+    if variable_array_of(context, operand) is not None:
         return True
     if not isinstance(operand, c_ast.ID):
         return False

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from coveriflow.program.assembly_text import marker_call
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.extended_names import with_plain_names
 
 MAXIMUM_NESTING = 500
 """Brackets inside brackets; C11 5.2.4.1 asks for 127 blocks and 63 parentheses."""
@@ -16,7 +17,10 @@ MAXIMUM_SIZE = 16_000_000
 """Characters of one text: some 400,000 lines. What is larger is not a program that anyone wants verified."""
 
 MAXIMUM_TOKEN = 1_000
-"""Characters of one number, and those that are kept of a string: the parser needs much memory for long ones."""
+"""Characters of one number, and of a string that the parser gets: it needs much memory for long ones."""
+
+MAXIMUM_STRING = 1_000_000
+"""Characters that are kept of a string."""
 
 REGISTER = "bound_to_register"
 """The attribute of a variable that an assembler name binds to a register."""
@@ -26,6 +30,9 @@ MODE_MARKER = "__mode_"
 
 VECTOR = "vector_size"
 """The attribute that makes a type of numbers one of vectors of them."""
+
+MARKS = frozenset({"alias", "cleanup", "constructor", "destructor"})
+"""Attributes of what is declared, which are passed on."""
 
 IMAGINARY = "__imaginary"
 """``2.0i`` becomes ``__imaginary 2.0``."""
@@ -40,7 +47,7 @@ ALIGNED_VARIABLES = "__aligned_variables"
 """A type name that is declared at the end of a text in which variables have attributes of alignment."""
 
 LONG_STRING = "\\x__long"
-"""What stands in the place of a long string; no string of C has it."""
+"""What the mark begins with that stands in the place of a long string; no string of C has it."""
 
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
@@ -84,9 +91,8 @@ _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|i
 _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
-_MEANINGFUL = re.compile(
-    r"\b(?:__)?(alias|cleanup|constructor|destructor|ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b"
-)
+_MEANINGFUL = re.compile(r"\b(?:__)?(ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b")
+_MARKED = re.compile(rf"(?<![\w$])(?:__)?({'|'.join(sorted(MARKS))})(?:__)?(?![\w$])")
 _WEAK = re.compile(r"\b(?:__)?weak(?:__)?\b")
 _DECLARED = re.compile(r"[A-Za-z_$][\w$]*(?=\s*(?:\(|\[|$))")
 _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
@@ -110,21 +116,26 @@ _ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
 
 
 def neutralised(name: str, text: str) -> str:
-    """``text`` without comments, attributes and GNU keywords; every line keeps its number.
+    """``text`` without comments, attributes and GNU keywords; every line keeps its number."""
+    return neutralised_with_strings(name, text)[0]
+
+
+def neutralised_with_strings(name: str, text: str) -> tuple[str, dict[str, str]]:
+    """The same, and what the marks in the place of long strings stand for.
 
     Raises ``InputError`` for an open comment, nesting beyond ``MAXIMUM_NESTING`` or a text beyond ``MAXIMUM_SIZE``, and
     ``NotSupported`` for attributes that change what a program means.
     """
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
-    scanner = _Scanner(name, spliced(text.replace("\r\n", "\n").removeprefix("\ufeff")))
+    scanner = _Scanner(name, with_plain_names(spliced(text.replace("\r\n", "\n").removeprefix("\ufeff"))))
     position, pattern = 0, _NEXT_OR_SELDOM if _HAS_SELDOM.search(text) else _NEXT
     while match := pattern.search(scanner.text, position):
         position = _HANDLERS[match[0][0]](scanner, match)
     clean = scanner.finished()
     if number := _LONG_NUMBER.search(clean):
         raise InputError(f"a number of more than {MAXIMUM_TOKEN} characters", place_of(name, clean, number.start()))
-    return clean
+    return clean, scanner.strings
 
 
 def spliced(text: str) -> str:
@@ -170,7 +181,7 @@ class _Scanner:
     """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
 
     ``pieces`` are what has become of ``text`` up to ``done``. ``aligned_variables``: an attribute of layout was passed
-    over.
+    over. ``strings``: by the marks in their places.
     """
 
     name: str
@@ -180,6 +191,7 @@ class _Scanner:
     aligned_variables: bool = False
     open: list[int] = field(default_factory=list)
     closed: int = 0
+    strings: dict[str, str] = field(default_factory=dict)
 
     def span(self, offset: int) -> Span:
         return place_of(self.name, self.text, offset)
@@ -250,16 +262,20 @@ def _after_comment(text: str, start: int) -> int | None:
 
 
 def _take_text(scanner: _Scanner, match: re.Match[str]) -> int:
-    """A string or character; of a long string nothing is kept, and its use is not supported."""
+    """A string or character; a long string is kept apart, and not supported where it is longer than any is."""
     found = _TEXT.match(scanner.text, match.start())
     if found is None:
         raise InputError(f"syntax error (a {match[0]} without its counterpart)", scanner.span(match.start()))
-    if found.end() - found.start() > MAXIMUM_TOKEN:
-        return scanner.replace(found.start(), found.end(), f"{match[0]}{LONG_STRING}{match[0]}")
-    if _ODD_ESCAPE.search(found[0]):
-        usual = _ODD_ESCAPE.sub(lambda odd: odd[1] + f"\\{ord(odd[2]):03o}", found[0])
-        return scanner.replace(found.start(), found.end(), usual)
-    return found.end()
+    length, usual = found.end() - found.start(), found[0]
+    if _ODD_ESCAPE.search(usual):
+        usual = _ODD_ESCAPE.sub(lambda odd: odd[1] + f"\\{ord(odd[2]):03o}", usual)
+    if length > MAXIMUM_TOKEN:
+        mark = LONG_STRING
+        if length <= MAXIMUM_STRING and match[0] == '"':
+            mark += f"{len(scanner.strings)}_"
+            scanner.strings[mark] = usual[1:-1]
+        usual = f"{match[0]}{mark}{match[0]}"
+    return found.end() if usual == found[0] else scanner.replace(found.start(), found.end(), usual)
 
 
 def _take_hash(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -322,7 +338,15 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     for vector in _VECTOR.finditer(attribute):
         size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
         marker += f"[[{VECTOR}{' '.join(size.split())}]]"
+    marker += "".join(_marks(attribute))
     return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+
+
+def _marks(attribute: str) -> Iterator[str]:
+    """``MARKS`` in C23's notation, with their arguments."""
+    for mark in _MARKED.finditer(_TEXT.sub(lambda text: " " * len(text[0]), attribute)):
+        argument = attribute[mark.end() : _after_parentheses(attribute, mark.end())]
+        yield f"[[{mark[1]}{' '.join(argument.split())}]]"
 
 
 def _may_be_nowhere(text: str, start: int, end: int) -> bool:

@@ -65,7 +65,7 @@ from coveriflow.program.types import (
     promoted,
 )
 from coveriflow.program.unsupported import attempted
-from coveriflow.program.variable_arrays import declared_type, variable_array
+from coveriflow.program.variable_arrays import declared_type, variable_array, variable_array_alike
 
 
 def statement(context: FunctionContext, node: c_ast.Node) -> None:
@@ -346,6 +346,8 @@ def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
 def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
     """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
     announce(context.scope, node)
+    if node.name is not None and variable_array_alike(context, node):
+        return
     declared = completed_type(context, declared_type(context, node), node.init)
     if node.name is None:
         return

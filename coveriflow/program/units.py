@@ -12,15 +12,18 @@ from coveriflow.program.addressed import addressed_names
 from coveriflow.program.assembler_names import check_assembler_names, check_weak_symbols
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.calls import known_effects
+from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
+from coveriflow.program.cleanups import write_out_cleanups
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
+from coveriflow.program.declared_attributes import gather_marks
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
+from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
@@ -35,7 +38,9 @@ from coveriflow.program.provenance import followed_sources
 from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
+from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
+from coveriflow.program.start_and_end import at_end, at_start, begin_of
 from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
     INT,
@@ -106,8 +111,13 @@ def program_cfa(
             if len(sources) > 1:
                 check_weak_symbols(name, text)
             note_attributes(text, trees[name])
+        for tree in trees.values():
+            gather_marks(tree)
+            write_out_cleanups(tree)
+        join_second_names(trees.values())
         add_stand_ins(trees.values(), error_function)
         desugar(trees.values())
+        call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
             return deeply(lambda: _linked(trees, model, error_function, entry))
@@ -160,6 +170,9 @@ def _lowered(
     program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
     main = _entry(scopes, entry, program)
+    program.constructors, program.destructors = at_start(trees, scopes), at_end(trees, scopes)
+    for symbol in (*program.constructors, *program.destructors):
+        program.function(symbol)
     bodies: dict[str, Function] = {}
     main_begins = builder.location(main.name)
     while program.pending:
@@ -439,6 +452,8 @@ def _start(program: ProgramContext, main: Function, begin: Location) -> Function
     _hold_anything(context)
     for target, initial, where in program.startup:
         cursor.emit(Assign(target, initial), where)
+    for symbol in program.constructors:
+        call_without_arguments(context, symbol, begin_of(symbol))
     cursor.goto(begin, Span(""))
     return replace(main, locals=(*main.locals, *context.locals))
 

@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
-from coveriflow.program.designators import ROWS, InMemory
+from coveriflow.program.designators import ROWS, InMemory, subscripts_of
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -20,6 +20,7 @@ from coveriflow.program.lowering import types, value
 from coveriflow.program.pointers import emit_check, moved, retyped
 from coveriflow.program.records import size_of
 from coveriflow.program.scopes import ObjectSymbol
+from coveriflow.program.sizes import variable_array_of
 from coveriflow.program.types import (
     INT,
     UINT128,
@@ -51,6 +52,39 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
         total = context.temporary(bytes_)
         context.cursor.emit(Assign(total, folding.binary(BinaryOp.MUL, size, dimension)), span)
         size = total
+    _declare(context, node, dimensions, element, size)
+
+
+def variable_array_alike(context: FunctionContext, node: c_ast.Decl) -> bool:
+    """Declare ``typeof(a) b``, where ``a`` is an array of variable length, or a row of one; whether it is that."""
+    operand = node.type.type.expr if isinstance(node.type, c_ast.TypeDecl) and _is_typeof(node.type.type) else None
+    symbol = variable_array_of(context, operand) if operand is not None else None
+    if symbol is None or symbol.element is None or node.init is not None or node.storage or may_have_effect(operand):
+        return False
+    dimensions = symbol.dimensions[len(subscripts_of(operand)) :]
+    known = tuple(each for each in dimensions if each is not None)
+    if not known or len(known) < len(dimensions):
+        return False
+    bytes_ = size_type(context.program.model)
+    size: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
+    for dimension in known:
+        size = folding.binary(BinaryOp.MUL, size, dimension)
+    _declare(context, node, known, symbol.element, size)
+    return True
+
+
+def _is_typeof(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.TypeOf) and node.op != "__auto_type"
+
+
+def _declare(
+    context: FunctionContext,
+    node: c_ast.Decl,
+    dimensions: tuple[Expression, ...],
+    element: DeclaredType,
+    size: Expression,
+) -> None:
+    span = place(node)
     target = _row(dimensions, element)
     first = allocated_on_stack(context, size, span, context.cursor.block, again=bool(context.labels))
     variable = context.named(node.name, context.program.layout.pointer(target))

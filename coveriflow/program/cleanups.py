@@ -1,0 +1,181 @@
+"""GNU's attribute ``cleanup``, on syntax trees: where the scope of a variable is left, but not where the program ends,
+a function gets its address, that of the last variable first. A scope begins with the declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from coveriflow.program.declared import place
+from coveriflow.program.declared_attributes import marks
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.gnu_parser import COMPUTED_GOTO
+
+CLEANUP = "cleanup"
+_JUMPS = c_ast.Return | c_ast.Goto | c_ast.Break | c_ast.Continue
+_STATEMENTS = (
+    c_ast.Compound | c_ast.If | c_ast.While | c_ast.DoWhile | c_ast.For | c_ast.Switch | c_ast.Case | c_ast.Default
+    | c_ast.Label | _JUMPS
+)  # fmt: skip
+
+Active = tuple[c_ast.Decl, ...]
+"""The variables whose scopes these are, the outermost first."""
+
+
+def write_out_cleanups(tree: c_ast.FileAST) -> None:
+    """Change the functions that have such variables. ``NotSupported`` where a name may mean two things there."""
+    for item in tree.ext:
+        if isinstance(item, c_ast.FuncDef) and any(_is_cleaned(node) for node in _below(item.body)):
+            _check(item)
+            cleaning = _Cleaning(item)
+            cleaning.note(item.body, ())
+            item.body = cleaning.of(item.body, (), 0, 0)
+
+
+def _is_cleaned(node: c_ast.Node) -> bool:
+    if not isinstance(node, c_ast.Decl) or {"static", "extern"} & {*(node.storage or ())}:
+        return False
+    return CLEANUP in marks(node)
+
+
+def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for _, child in node.children())
+
+
+def _check(function: c_ast.FuncDef) -> None:
+    nodes = list(_below(function))
+    declared = [node.name for node in nodes if isinstance(node, c_ast.Decl) and node.name]
+    for variable in filter(_is_cleaned, nodes):
+        is_clear = declared.count(variable.name) == 1 and _function_of(variable) not in declared[1:]
+        has_others = any(isinstance(n, c_ast.FuncDef) and n is not function for n in nodes)
+        jumps = any(isinstance(n, c_ast.ID) and n.name == COMPUTED_GOTO for n in nodes)
+        if not is_clear or has_others or jumps:
+            raise NotSupported("the attribute cleanup in such a function", place(variable))
+
+
+def _function_of(variable: c_ast.Decl) -> str:
+    return marks(variable)[CLEANUP].strip()
+
+
+@dataclass(slots=True)
+class _Cleaning:
+    """``labels``: in which scopes each label stands; ``count``: values kept so far."""
+
+    function: c_ast.FuncDef
+    labels: dict[str, Active] = field(default_factory=dict)
+    count: int = 0
+
+    def note(self, node: c_ast.Node, active: Active) -> None:
+        """Find the labels, and refuse what is not handled."""
+        match node:
+            case c_ast.Compound():
+                for item in node.block_items or []:
+                    self.note(item, active)
+                    active = (*active, item) if _is_cleaned(item) else active
+            case c_ast.For(init=c_ast.DeclList(decls=decls)):
+                self.note(node.stmt, (*active, *filter(_is_cleaned, decls)))
+            case c_ast.Case() | c_ast.Default():
+                for item in node.stmts or []:
+                    self._refuse(item, within=_is_cleaned(item))
+                    self.note(item, active)
+            case c_ast.Label():
+                self.labels[node.name] = active
+                self.note(node.stmt, active)
+            case c_ast.If() | c_ast.While() | c_ast.DoWhile() | c_ast.For() | c_ast.Switch():
+                for inner in _inner(node):
+                    self.note(inner, active)
+            case _:
+                if not isinstance(node, _JUMPS):
+                    inside = [each for each in _below(node) if each is not node]
+                    self._refuse(node, within=any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in inside))
+
+    def _refuse(self, node: c_ast.Node, *, within: bool) -> None:
+        if within:
+            raise NotSupported("the attribute cleanup in such a function", place(node))
+
+    def of(self, node: c_ast.Node, active: Active, leave: int, repeat: int) -> c_ast.Node:
+        """``node`` with calls; ``break`` leaves all scopes but the first ``leave``, ``continue`` all but ``repeat``."""
+        match node:
+            case c_ast.Compound():
+                return self._block(node, active, leave, repeat)
+            case c_ast.For(init=c_ast.DeclList(decls=decls)) if any(map(_is_cleaned, decls)):
+                node.init = None
+                return self._block(c_ast.Compound([*decls, node], node.coord), active, leave, repeat)
+            case c_ast.While() | c_ast.DoWhile() | c_ast.For():
+                node.stmt = self.of(node.stmt, active, len(active), len(active))
+            case c_ast.Switch():
+                node.stmt = self.of(node.stmt, active, len(active), repeat)
+            case c_ast.If():
+                node.iftrue = self.of(node.iftrue, active, leave, repeat) if node.iftrue else None
+                node.iffalse = self.of(node.iffalse, active, leave, repeat) if node.iffalse else None
+            case c_ast.Case() | c_ast.Default():
+                node.stmts = [self.of(each, active, leave, repeat) for each in node.stmts or []]
+            case c_ast.Label():
+                node.stmt = self.of(node.stmt, active, leave, repeat)
+            case c_ast.Break():
+                return _after(active[leave:], node)
+            case c_ast.Continue():
+                return _after(active[repeat:], node)
+            case c_ast.Goto():
+                return _after(active[_common(active, self.labels.get(node.name, ())) :], node)
+            case c_ast.Return() if active:
+                return self._returned(node, active)
+            case _:
+                pass
+        return node
+
+    def _block(self, node: c_ast.Compound, active: Active, leave: int, repeat: int) -> c_ast.Compound:
+        items, outer = [], len(active)
+        for item in node.block_items or []:
+            items.append(self.of(item, active, leave, repeat))
+            active = (*active, item) if _is_cleaned(item) else active
+        return c_ast.Compound([*items, *_calls(active[outer:])], node.coord)
+
+    def _returned(self, node: c_ast.Return, active: Active) -> c_ast.Compound:
+        """The value is computed before."""
+        calls, type_ = _calls(active), self.function.decl.type.type
+        if node.expr is None:
+            return c_ast.Compound([*calls, node], node.coord)
+        if isinstance(type_, c_ast.TypeDecl) and getattr(type_.type, "names", None) == ["void"]:
+            return c_ast.Compound([node.expr, *calls, c_ast.Return(None, node.coord)], node.coord)
+        self.count += 1
+        name, type_ = f"$returned{self.count}", deepcopy(type_)
+        inner = type_
+        while not isinstance(inner, c_ast.TypeDecl):
+            inner = inner.type
+        inner.declname = name
+        kept = c_ast.Decl(name, [], [], [], [], type_, node.expr, None, node.coord)
+        return c_ast.Compound([kept, *calls, c_ast.Return(c_ast.ID(name, node.coord), node.coord)], node.coord)
+
+
+def _inner(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """The statements of a statement, and its expressions."""
+    yield from (child for _, child in node.children())
+
+
+def _common(one: Active, other: Active) -> int:
+    """How many scopes around both are the same."""
+    same = (first is second for first, second in zip(one, other, strict=False))
+    return next((number for number, each in enumerate(same) if not each), min(len(one), len(other)))
+
+
+def _after(left: Active, jump: c_ast.Node) -> c_ast.Node:
+    return c_ast.Compound([*_calls(left), jump], jump.coord) if left else jump
+
+
+def _calls(left: Active) -> list[c_ast.Node]:
+    """For the scopes that are left, the innermost first."""
+    found: list[c_ast.Node] = []
+    for variable in reversed(left):
+        where = variable.coord
+        address = c_ast.UnaryOp("&", c_ast.ID(variable.name, where), where)
+        found.append(c_ast.FuncCall(c_ast.ID(_function_of(variable), where), c_ast.ExprList([address], where), where))
+    return found

@@ -1,0 +1,63 @@
+"""Attributes of what is declared (GNU) that say more than how: they are gathered at the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pycparser import c_ast
+
+from coveriflow.program.source_text import MARKS
+
+
+def gather_marks(tree: c_ast.FileAST) -> None:
+    """Wherever within a declaration ``MARKS`` stand, they end up at the declaration itself, and nowhere else."""
+    for declaration in _declarations(tree):
+        found = list(_taken(declaration))
+        type_ = declaration.type
+        while isinstance(type_, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
+            found += _taken(type_)
+            inner = type_.type
+            if isinstance(inner, c_ast.AttributedType):
+                found += _taken(inner)
+                if not inner.attributes:
+                    type_.type = inner.type
+            type_ = inner
+        if found:
+            group = c_ast.AttributeSpecifier(found, found[0].coord)
+            declaration.attributes = [*(declaration.attributes or []), group]
+
+
+def marks(declaration: c_ast.Decl) -> Mapping[str, str]:
+    """What a declaration is marked with, and the argument."""
+    groups = getattr(declaration, "attributes", None) or []
+    given = (each for group in groups for each in getattr(group, "attributes", ()))
+    return {each.name: each.arguments or "" for each in given if each.name in MARKS}
+
+
+def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
+    pending: list[c_ast.Node] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.Decl) and node.name:
+            yield node
+        pending.extend(child for _, child in node.children())
+
+
+def _taken(node: c_ast.Node) -> Iterable[c_ast.Node]:
+    """The marks of a node, which loses them."""
+    found, groups = [], []
+    for group in getattr(node, "attributes", None) or []:
+        given = getattr(group, "attributes", None)
+        if given is None:
+            groups.append(group)
+            continue
+        own = [each for each in given if each.name in MARKS]
+        found += own
+        if rest := [each for each in given if each.name not in MARKS]:
+            group.attributes = rest
+            groups.append(group)
+        elif not own:
+            groups.append(group)
+    if found:
+        node.attributes = groups
+    return found

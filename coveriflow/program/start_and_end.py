@@ -1,0 +1,57 @@
+"""GNU's attributes ``constructor`` and ``destructor``: functions that run before a program begins, and at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pycparser import c_ast
+
+from coveriflow.program.declared import place
+from coveriflow.program.declared_attributes import marks
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.scopes import FunctionSymbol, Scope
+
+CONSTRUCTOR, DESTRUCTOR = "constructor", "destructor"
+_LAST = 65535
+"""The priority of those that say none."""
+
+
+def at_start(trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, Scope]) -> Sequence[FunctionSymbol]:
+    """The constructors in their order: least priority first, then as the program has them."""
+    return _marked(CONSTRUCTOR, trees, scopes)
+
+
+def at_end(trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, Scope]) -> Sequence[FunctionSymbol]:
+    """The destructors in their order, which is the opposite."""
+    return _marked(DESTRUCTOR, trees, scopes)[::-1]
+
+
+def begin_of(symbol: FunctionSymbol) -> Span:
+    """Where a function that has a body stands."""
+    assert symbol.definition is not None
+    return place(symbol.definition)
+
+
+def _marked(word: str, trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, Scope]) -> Sequence[FunctionSymbol]:
+    found: list[tuple[int, FunctionSymbol]] = []
+    for file, tree in trees.items():
+        priorities = {each.name: _priority(each, word) for each in _declarations(tree.ext) if word in marks(each)}
+        for item in tree.ext:
+            if isinstance(item, c_ast.FuncDef) and item.decl.name in priorities:
+                symbol = scopes[file].symbols[item.decl.name]
+                if not isinstance(symbol, FunctionSymbol) or symbol.declared.parameters:
+                    raise NotSupported(f"the attribute {word} of a function with parameters", place(item))
+                found.append((priorities[item.decl.name], symbol))
+    return [symbol for _, symbol in sorted(found, key=lambda each: each[0])]
+
+
+def _declarations(items: Iterable[c_ast.Node]) -> list[c_ast.Decl]:
+    declared = [item.decl if isinstance(item, c_ast.FuncDef) else item for item in items]
+    return [each for each in declared if isinstance(each, c_ast.Decl) and each.name]
+
+
+def _priority(declaration: c_ast.Decl, word: str) -> int:
+    given = marks(declaration)[word].strip()
+    if given and not given.isdigit():
+        raise NotSupported(f"the attribute {word}({given})", place(declaration))
+    return int(given) if given else _LAST

@@ -1,0 +1,2 @@
+// EXPECT: returns 4
+int n; int main(void) { return n++ < 3 ? main() : n; }
