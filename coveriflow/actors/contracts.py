@@ -11,7 +11,7 @@ from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
 from coveriflow.actors.hints import Values
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 
 Produced = tuple[object, ...]
 """What an actor returns: artifacts, at most one of each type."""
@@ -142,11 +142,19 @@ def _need(name: str, hint: Any) -> Need:
 def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
     """Do the work of ``actor`` here (``execution`` calls this in a worker process); ``InputError`` where a parameter
     that counts or measures is negative.
+
+    Programs nest as deep as somebody writes them. Where that is too deep for an actor of ours it gives up, as with
+    anything that it does not support.
     """
     for name, value in actor.parameters:
         if _is_below(name, value):
             raise InputError(_below(actor.name, name, value))
-    return definition_of(actor).function(*inputs, **dict(actor.parameters))
+    try:
+        return definition_of(actor).function(*inputs, **dict(actor.parameters))
+    except RecursionError as error:
+        if not actor.definition.startswith("coveriflow."):
+            raise
+        raise NotSupported(f"a program or a condition of such a depth by {actor.name}") from error
 
 
 def _is_below(name: str, value: Parameter) -> bool:

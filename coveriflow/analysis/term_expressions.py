@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from coveriflow.logic.substitution import depth_of
 from coveriflow.logic.terms import Op, Term, signed
 from coveriflow.program import folding
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp
@@ -35,6 +36,8 @@ _ARITHMETIC = {
 }
 _LARGEST = 400
 """Terms of more parts, counted as often as they occur, are not translated."""
+_DEEPEST = 60
+"""Nor are those in which more operators lie inside of each other."""
 
 
 class _NoExpression(Exception):
@@ -51,6 +54,8 @@ class TermExpressions:
     def condition(self, term: Term) -> Expression | None:
         """A truth value that is 1 where the boolean ``term`` holds; ``None`` if there is no such expression."""
         self._left = _LARGEST
+        if depth_of(term) > _DEEPEST:
+            return None
         try:
             return self._truth(term)
         except _NoExpression:

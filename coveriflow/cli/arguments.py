@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.contracts import DEFAULT_FLOW, Options
+from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.flows.limits import default_limits
 from coveriflow.formats.quantities import seconds, size
 from coveriflow.program.data_model import DataModel
@@ -112,6 +112,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """The user has what was asked for (``--help``): nothing else ends a command with the exit code of a verdict."""
+        raise Answered(status)
 
 
 def overview() -> Parser:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from coveriflow.cli.contracts import Exit, Log
+from coveriflow.cli.contracts import Answered, Exit, Log
 from coveriflow.cli.interruption import Interrupted, catch_signals, ignore_signals
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.report.streams import silence
@@ -38,15 +38,20 @@ def guarded(command: Callable[[Log], int]) -> int:
 def _ended(command: Callable[[Log], int], log: Log) -> int:
     try:
         return command(log)
+    except Answered as answered:
+        return int(answered.args[0])
     except SystemExit as left:
-        return left.code if isinstance(left.code, int) else Exit.BAD_INPUT
+        tell_error(f"some code that was loaded would end the run, by sys.exit({left.code!r}): there is no result")
+        return Exit.BAD_INPUT
     except InputError as error:
         tell_error(error.message, error.span)
         return Exit.MISSING if isinstance(error, ToolMissing) else Exit.BAD_INPUT
     except NotSupported as error:
         tell_error(f"{error.feature} is not supported", error.span)
         return Exit.UNKNOWN
-    except Exception as error:  # noqa: BLE001 - the last boundary before the user
+    except (Interrupted, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # noqa: BLE001 - the last boundary before the user
         _tell_internal_error(error, log)
         return Exit.INTERNAL_ERROR
 
@@ -65,14 +70,14 @@ def _tell_interruption() -> None:
         tell_error("interrupted: everything that was running has been ended; there is no result")
 
 
-def _tell_internal_error(error: Exception, log: Log) -> None:
+def _tell_internal_error(error: BaseException, log: Log) -> None:
     place = _written(error, log.folder)
     where = f"the traceback is in {place}." if place else "the traceback could not be written."
     what = " ".join(f"{type(error).__name__}: {error}".split())
     tell_error(f"internal error: {what}\n{DEFECT}; {where}")
 
 
-def _written(error: Exception, folder: Path | None) -> str:
+def _written(error: BaseException, folder: Path | None) -> str:
     """The file that has the traceback now; empty if it can be written nowhere."""
     import tempfile
     import traceback

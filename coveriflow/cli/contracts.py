@@ -24,6 +24,10 @@ class Exit(IntEnum):
     UNKNOWN = 20
 
 
+class Answered(Exception):
+    """The command line itself was the question, as with ``--help``; ``args``: the exit code."""
+
+
 EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: Exit.UNKNOWN}
 
 

@@ -9,6 +9,8 @@ import threading
 import time
 from types import FrameType
 
+from coveriflow.program.errors import Interruption
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 3.0  # seconds that the clean-up may take before another signal ends this process at once
 _SHOW_CURSOR = "\x1b[?25h"
@@ -16,7 +18,7 @@ _SHOW_CURSOR = "\x1b[?25h"
 _since: float | None = None
 
 
-class Interrupted(BaseException):
+class Interrupted(Interruption):
     """The user, or the system, asks to stop. Raised once, in the main thread."""
 
     def __init__(self, number: int) -> None:

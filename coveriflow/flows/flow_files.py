@@ -4,7 +4,6 @@ a composition, or a function that builds one.
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 import traceback
@@ -12,9 +11,10 @@ from pathlib import Path
 from types import ModuleType
 
 from coveriflow.actors.algebra import Composable, CompositionError, Flow
+from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.flows.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.loading import read
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, Interruption, Span
 from coveriflow.report.streams import put
 
 
@@ -54,9 +54,9 @@ def _imported(path: Path) -> ModuleType:
         raise InputError("the file's name is no name of a Python module: letters, digits and _ are", Span(str(path)))
     find_flow_modules(str(path))
     try:
-        module = importlib.import_module(path.stem)
-    except (Exception, SystemExit) as error:
-        raise InputError(f"cannot be imported: {type(error).__name__}: {error}", _place(path, error)) from error
+        module = loaded(path.stem)
+    except NotLoaded as error:
+        raise InputError(str(error), _place(path, error.__cause__ or error)) from error
     if os.path.realpath(module.__file__ or "") != os.path.realpath(path):
         where = module.__file__ or "Python itself"
         raise InputError(f"give it another name: '{path.stem}' is a module of {where} already", Span(str(path)))
@@ -94,7 +94,9 @@ def _flow(found: object, path: Path, name: str) -> Flow:
         flow = Flow(name, built) if isinstance(built, Composable) else built  # type: ignore[arg-type]
     except CompositionError as error:
         raise InputError(str(error), _place(path, error)) from None
-    except (Exception, SystemExit) as error:
+    except (Interruption, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         raise InputError(f"{name}() fails: {type(error).__name__}: {error}", _place(path, error)) from error
     if not isinstance(flow, Flow):
         raise InputError(

@@ -10,7 +10,7 @@ from coveriflow import __version__
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.result_json import Failure, RunRecord, write_run_record
 from coveriflow.program.data_model import DataModel
-from coveriflow.program.errors import InputError, NotSupported, ToolMissing
+from coveriflow.program.errors import InputError, Interruption, NotSupported, ToolMissing
 
 
 def unfinished(error: BaseException, flow: str, files: Sequence[Path], model: DataModel | None) -> RunRecord:
@@ -44,7 +44,9 @@ def _failure_of(error: BaseException) -> tuple[Failure, str]:
             return Failure.BAD_INPUT, str(error)
         case NotSupported():
             return Failure.NOT_SUPPORTED, str(error)
-        case Exception() | SystemExit():
-            return Failure.INTERNAL, f"{type(error).__name__}: {error}"
-        case _:
+        case Interruption() | KeyboardInterrupt():
             return Failure.INTERRUPTED, "interrupted: everything that was running has been ended"
+        case SystemExit():
+            return Failure.BAD_INPUT, f"some code that was loaded would end the run, by sys.exit({error.code!r})"
+        case _:
+            return Failure.INTERNAL, f"{type(error).__name__}: {error}"

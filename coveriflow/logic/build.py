@@ -32,15 +32,24 @@ def conjoin(left: Term, right: Term) -> Term:
 
 def disjoin(left: Term, right: Term) -> Term:
     """One holds. ``(a and b) or (a and not b)`` is ``a``: this is what a join of two branches looks like."""
+    shared = []
+    while (found := _trivially_disjoined(left, right)) is None:
+        if left.op is not Op.AND or right.op is not Op.AND or left.args[0] is not right.args[0]:
+            found = make(Op.OR, (left, right), "", BOOLEAN)
+            break
+        shared.append(left.args[0])
+        left, right = left.args[1], right.args[1]
+    for both in reversed(shared):
+        found = conjoin(both, found)
+    return found
+
+
+def _trivially_disjoined(left: Term, right: Term) -> Term | None:
     if left is TRUE or right is TRUE or left is negate(right):
         return TRUE
     if left is FALSE or left is right:
         return right
-    if right is FALSE:
-        return left
-    if left.op is Op.AND and right.op is Op.AND and left.args[0] is right.args[0]:
-        return conjoin(left.args[0], disjoin(left.args[1], right.args[1]))
-    return make(Op.OR, (left, right), "", BOOLEAN)
+    return left if right is FALSE else None
 
 
 def ite(condition: Term, then: Term, otherwise: Term) -> Term:

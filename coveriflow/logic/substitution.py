@@ -131,6 +131,17 @@ def size_of(term: Term) -> int:
     return found
 
 
+_depths: dict[Term, int] = {}
+
+
+def depth_of(term: Term) -> int:
+    """How many operators of ``term`` lie inside of each other."""
+    for each in subterms([term]) if term not in _depths else ():
+        if each not in _depths:
+            _depths[each] = 1 + max((_depths[a] for a in each.args), default=-1)
+    return _depths[term]
+
+
 def conjuncts_of(term: Term) -> tuple[Term, ...]:
     """Terms that hold together exactly where ``term`` does: its conjunction taken apart, each once, in order."""
     found: dict[Term, None] = {}

@@ -83,14 +83,23 @@ class Term:
         self.bounds: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
-        if self.op in (Op.CONSTANT, Op.VARIABLE):
-            return str(self.payload)
-        return f"({self.op.value} {' '.join(map(repr, self.args))})"
+        """For people who look for a defect: as in SMT-LIB, and no further than some operators deep."""
+        return _shown(self, _SHOWN)
 
     @property
     def constant(self) -> int | None:
         """The unsigned value of a constant (booleans: 0 and 1), ``None`` for any other term."""
         return self.payload if self.op is Op.CONSTANT else None  # type: ignore[return-value]
+
+
+_SHOWN = 8
+"""Operators inside of each other that are printed."""
+
+
+def _shown(term: Term, depth: int) -> str:
+    if not term.args:
+        return str(term.payload)
+    return f"({' '.join([term.op.value, *(_shown(a, depth - 1) for a in term.args)])})" if depth else "..."
 
 
 _table: dict[tuple[object, ...], Term] = {}

@@ -37,6 +37,10 @@ class InputError(Exception):
         return f"{self.message} ({self.span})" if self.span else self.message
 
 
+class Interruption(BaseException):
+    """Somebody asks to stop. No error: who catches everything else lets this one pass."""
+
+
 class ToolMissing(InputError):
     """The input is in order, but needs a tool, a server or a package that is not here: exit code 3."""
 

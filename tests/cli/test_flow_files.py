@@ -108,6 +108,7 @@ def test_what_is_wrong_with_a_flow_of_python(folder: Path, name: str, words: str
         ("broken_flow.py", "\n\nx = (", "cannot be imported: SyntaxError"),
         ("raising_flow.py", "\n\nundefined_name", "cannot be imported: NameError"),
         ("leaving_flow.py", "import sys\n\nsys.exit(0)", "cannot be imported: SystemExit"),
+        ("own_flow.py", "class Odd(BaseException):\n    pass\nraise Odd", "cannot be imported: Odd"),
         ("without_flow.py", "", "say which flow, as in"),
     ],
 )
@@ -160,3 +161,54 @@ def test_the_readme_s_actor_runs(tmp_path: Path) -> None:
     Path(tmp_path, "prog.c").write_text(SAFE)
     done = coveriflow("verify", "prog.c", "--flow", "mine.py", cwd=tmp_path, status=0)
     assert "hopeful     unknown: no idea" in done.stdout
+
+
+VIOLATED = "extern void reach_error(void);\nint main(void) { reach_error(); }\n"
+ACTOR = """\
+import os, sys
+from dataclasses import dataclass
+from coveriflow.actors import Flow, actor, bmc, value
+from coveriflow.actors.algebra import IfThenElse
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.tasks import Task
+
+@actor(version="1", provides=(Answer,))
+def leaves(task: Task, *, how: str = "exit") -> tuple[Answer]:
+    sys.exit(0) if how == "exit" else os._exit(0)
+
+@dataclass(frozen=True)
+class Leaves:
+    def holds(self, artifact: Answer) -> bool:
+        sys.exit(0)
+
+leaving = Flow("leaving", leaves())
+ending = Flow("ending", leaves(how="_exit"))
+asking = Flow("asking", value() >> IfThenElse(Leaves(), bmc()))
+"""
+YAML_FLOW = "format_version: '1.0'\nflow: mine\n{}\ncomposition: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("flow", "status"),
+    [
+        ("uses.yml", 2),
+        ("question.yml", 2),
+        ("leaver.py", 2),
+        ("own_actors.py:leaving", 1),
+        ("own_actors.py:ending", 20),
+        ("own_actors.py:asking", 2),
+    ],
+)
+def test_code_that_leaves_is_no_verdict(tmp_path: Path, flow: str, status: int) -> None:
+    """``sys.exit(0)`` in what a flow loads, asks or runs does not make a violated program a verified one."""
+    texts = {
+        "leaver.py": "import sys\nsys.exit(0)\n",
+        "own_actors.py": ACTOR,
+        "uses.yml": YAML_FLOW.format("uses: [leaver]", "[value]"),
+        "question.yml": YAML_FLOW.format("", "[value, {if: 'leaver:mine', then: bmc}]"),
+        "violated.c": VIOLATED,
+    }
+    for name, text in texts.items():
+        Path(tmp_path, name).write_text(text)
+    done = coveriflow("verify", "violated.c", "--flow", flow, "--no-cache", "--json", cwd=tmp_path, status=status)
+    assert json.loads(done.stdout)["verdict"] == "unknown"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from coveriflow.actors import bmc, reduce, tool
 from coveriflow.actors.algebra import Composition, Flow, IfThenElse, Parallel, Portfolio, Repeat
@@ -182,3 +186,32 @@ def test_any_bytes_are_read_or_refused() -> None:
     for data in (b"\xff", b"\0", b"a" * (2 << 20), b"/*", b'"', b"a = b"):
         with pytest.raises(InputError):
             read_cvt(data, "a.cvt")
+
+
+LINE_ENDS = "\r\f\v\x00\x1a\x1c\x1d\x1e\x85\u2028\u2029\t\\'#"
+hostile = st.text(st.one_of(st.sampled_from(LINE_ENDS), st.characters(exclude_characters='"\n')), max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(hostile, hostile)
+def test_nothing_of_a_program_s_text_is_code(one: str, other: str) -> None:
+    """What is written has statements that import and assign what we know, and no others."""
+    bad = f"{one}\rimport os\x0cos._exit(0)\x85{other}"
+    verifier = f'v = ActorFactory.create(ProgramVerifier, "cbmc.yml", "{bad}");\n'
+    try:
+        flow = of(verifier + GIVEN + "execute(v, i);")
+    except (InputError, UnicodeEncodeError):
+        flow = of(VERIFIER + GIVEN + "execute(v, i);")
+    flow = replace(flow, notes=(*flow.notes, bad, one, other))
+    module = ast.parse(written(flow, f"{bad}.cvt"))
+    assert all(isinstance(each, ast.ImportFrom | ast.Assign) for each in module.body)
+    assert "os" not in {node.id for node in ast.walk(module) if isinstance(node, ast.Name)}
+
+
+def test_a_note_stays_in_its_comment() -> None:
+    """Whatever ends a line for Python, or for an editor."""
+    flow = of(VERIFIER + GIVEN + "execute(v, i);")
+    for end in ("\r", "\n", "\f", "\v", "\x1c", "\x85", "\u2028"):
+        text = written(replace(flow, notes=(f"version 1{end}raise SystemExit",)), f"a{end}raise SystemExit.cvt")
+        assert not [line for line in text.splitlines() if line.startswith("raise")]
+        assert defined(flow) == flow.flow

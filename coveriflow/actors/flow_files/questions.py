@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import sys
 
 from coveriflow.actors.questions import COVERED, NOT_COVERED, CoverageIs, FeatureIs, FeaturesAre, Question, VerdictIs
+from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.artifacts.verdicts import Verdict
 
 _VERDICTS = "|".join(verdict.value for verdict in Verdict)
@@ -46,8 +46,8 @@ def question_of(text: str) -> Question:
 
 def _own(module: str, name: str) -> Question:
     try:
-        question = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
+        question = getattr(loaded(module), name)
+    except (NotLoaded, AttributeError) as error:
         raise ValueError(f"there is no question {module}:{name}: {error}") from None
     if not callable(getattr(question, "holds", None)):
         raise ValueError(f"{module}:{name} is no question: it has no method 'holds'")

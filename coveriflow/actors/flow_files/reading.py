@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -32,6 +31,7 @@ from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of
 from coveriflow.actors.flow_files.writing import FORMAT
 from coveriflow.actors.questions import DECIDED, Question
+from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
@@ -275,9 +275,9 @@ class _Reader:
 def _imported(module: str) -> None:
     """So that its actors are known."""
     try:
-        importlib.import_module(module)
-    except Exception as error:
-        raise ValueError(f"'{module}' cannot be imported: {type(error).__name__}: {error}") from error
+        loaded(module)
+    except NotLoaded as error:
+        raise ValueError(f"'{module}' {error}") from error
 
 
 def _pause(text: str) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
+from coveriflow.formats.python_text import string
 
 ACTORS = "coveriflow.actors"
 ALGEBRA = "coveriflow.actors.algebra"
@@ -133,7 +133,7 @@ MISSING = {
 
 def literal(text: str) -> str:
     """A string of Python."""
-    return json.dumps(text)
+    return string(text)
 
 
 def joined(operator: str, texts: Iterable[Text]) -> Text:

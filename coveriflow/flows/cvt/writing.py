@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 
 from coveriflow.flows.cvt.translation import Translated
+from coveriflow.formats.python_text import comment
 from coveriflow.formats.text import shortened
 
 
 def written(flow: Translated, source: str) -> str:
     """A module whose variable ``flow`` is the flow; ``source``: what it was translated from."""
-    lines = [f"# Translated from {shortened(source)}, a program of CoVeriTeam, by 'coveriflow import'."]
-    lines += [f"# {shortened(note) if len(note) > 200 else note}" for note in flow.notes]
+    lines = [comment(f"Translated from {shortened(source)}, a program of CoVeriTeam, by 'coveriflow import'.")]
+    lines += map(comment, flow.notes)
     lines += ["", *_imports(flow), "", *flow.lines, ""]
     return "\n".join(lines)
 

@@ -78,7 +78,7 @@ def done(what: Loaded, crew: Crew) -> JobResult | None:
         found = _verified(what, crew, result)
     except (InputError, NotSupported) as error:
         found = _troubled(result, error)
-    except Exception as error:  # noqa: BLE001 - a defect of ours in one job is no reason to lose the others
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a defect of ours in one job is no reason to lose the others
         found = _failed(result, error, crew)
     if found is None or crew.cancellation.is_cancelled:
         return None
@@ -98,7 +98,7 @@ def _troubled(result: JobResult, error: InputError | NotSupported) -> JobResult:
     return replace(result, trouble=trouble, reason=_line(reason), place=_place(error.span))
 
 
-def _failed(result: JobResult, error: Exception, crew: Crew) -> JobResult:
+def _failed(result: JobResult, error: BaseException, crew: Crew) -> JobResult:
     path = crew.journal.evidence(result.job) / _TRACEBACK
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(traceback.format_exception(error)), encoding="utf-8", errors="backslashreplace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.logic import build, cpu_time
@@ -46,7 +46,7 @@ class Bounds:
 
 def bounds_along(path: Path, deadline: float) -> list[Term]:
     """For each cut what intervals say there. Law: the parts before the cut entail it."""
-    views = [_View(is_signed=True), _View(is_signed=False)]
+    views = [_View(is_signed, deadline) for is_signed in (True, False)]
     found: list[Term] = []
     for cut in path.cuts:
         if cpu_time.now() > deadline:
@@ -68,9 +68,12 @@ def _are_enough(path: Path, found: Sequence[Term], deadline: float) -> bool:
 
 @dataclass(slots=True)
 class _View:
-    """Bit-vectors as numbers, with a sign or without. ``known``: intervals of variables that are not everything."""
+    """Bit-vectors as numbers, with a sign or without. ``known``: intervals of variables that are not everything.
+    ``deadline``: see ``contracts.Engine``.
+    """
 
     is_signed: bool
+    deadline: float
     known: dict[Term, Interval] = field(default_factory=dict)
     is_empty: bool = False
 
@@ -99,15 +102,30 @@ class _View:
     # --- assumptions -------------------------------------------------------------------------------------------------
 
     def _assume(self, formula: Term) -> None:
-        """Narrow what is known to where ``formula`` holds."""
+        """Narrow what is known to where ``formula`` holds. Formulas nest as deep as programs are long: what is inside
+        of one waits on a list, not on the stack of calls.
+        """
+        pending = [self._narrowing(formula)]
+        while pending:
+            if cpu_time.now() > self.deadline:
+                raise OutOfTime
+            inside = next(pending[-1], None)
+            if inside is None:
+                pending.pop()
+            else:
+                view, inner = inside
+                pending.append(view._narrowing(inner))
+
+    def _narrowing(self, formula: Term) -> Iterator[tuple[_View, Term]]:
+        """As ``_assume``; gives the views and formulas that have to be assumed before it goes on."""
         holds = formula.op is not Op.NOT
         inner = formula if holds else formula.args[0]
         if inner.op in (Op.AND, Op.OR):
             cases = inner.args if holds else tuple(map(build.negate, inner.args))
             if (inner.op is Op.AND) is holds:
-                self._assume_each(cases)
+                yield from ((self, case) for case in cases)
             else:
-                self._assume_one(cases)
+                yield from self._one_of(cases)
         elif inner.op is Op.EQ and holds:
             self._equal(*inner.args)
         elif inner.op in _COMPARISONS:
@@ -115,16 +133,12 @@ class _View:
         elif formula is FALSE:
             self.is_empty = True
 
-    def _assume_each(self, formulas: Iterable[Term]) -> None:
-        for formula in formulas:
-            self._assume(formula)
-
-    def _assume_one(self, formulas: Iterable[Term]) -> None:
+    def _one_of(self, formulas: Iterable[Term]) -> Iterator[tuple[_View, Term]]:
         """One of ``formulas`` holds: what all of them leave possible."""
         cases = []
         for formula in formulas:
-            case = _View(self.is_signed, dict(self.known), self.is_empty)
-            case._assume(formula)
+            case = _View(self.is_signed, self.deadline, dict(self.known), self.is_empty)
+            yield case, formula
             if not case.is_empty:
                 cases.append(case.known)
         if not cases:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from z3 import Z3Exception
+
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
@@ -75,6 +77,17 @@ def preferring(engines: Sequence[Engine], *names: str) -> tuple[Engine, ...]:
     return (*first, *(engine for engine in engines if engine not in first))
 
 
+_GIVING_UP = (RecursionError, MemoryError, Z3Exception)
+"""What ends an engine where a path is too much for it: it has no interpolants then, and others are asked."""
+
+
+def _applies(engine: Engine, path: Path) -> bool:
+    try:
+        return engine.applies(path)
+    except _GIVING_UP:
+        return False
+
+
 @dataclass(slots=True)
 class _Candidate:
     """An engine that may still answer; ``answer``: one that there was no time to check."""
@@ -120,7 +133,7 @@ class Chain:
         deadline = cpu_time.now() + seconds
         path = path_of(parts)
         seen = _Seen(path, deadline)
-        candidates = [_Candidate(engine) for engine in self.engines if engine.applies(path)]
+        candidates = [_Candidate(engine) for engine in self.engines if _applies(engine, path)]
         for turn, slot in enumerate(_SLOTS):
             for candidate in tuple(candidates):
                 if turn == 0 and candidate.engine.effort is Effort.HEAVY:
@@ -153,7 +166,7 @@ class Chain:
             ending = self._judged(candidate, seen, seconds)
         except OutOfTime:
             ending = Ending.OUT_OF_TIME
-        except Inapplicable:
+        except (Inapplicable, *_GIVING_UP):
             ending = Ending.NOTHING
         self.attempts.append(Attempt(engine.name, ending, cpu_time.now() - start))
         return candidate.answer if ending is Ending.FOUND else None
