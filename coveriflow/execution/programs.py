@@ -177,7 +177,7 @@ class _Build:
         return [str(file) for file in files]
 
     def _own_library(self) -> tuple[str, ...]:
-        """Compiled apart, once for these workers, in one dialect; linked behind the program, whose definitions count."""
+        """Compiled once for these workers, in one dialect. Definitions of the program count before those in it."""
         flags = ("-std=gnu11", "-w", "-ffreestanding", *reference_flags(self.data_model), *_STATIC)
         source = str(_OWN_LIBRARY / "library.c")
         command = (*self.compiler.command, *flags, "-nostdinc", f"-isystem{_HEADERS}", "-c", source)

@@ -131,6 +131,16 @@ def test_what_is_missing_is_said(model: DataModel, workers: Workers) -> None:
     assert "more of a C library" in execution.reason
 
 
+@every_model
+def test_headers_of_the_system_are_not_needed(
+    model: DataModel, compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers
+) -> None:
+    monkeypatch.setenv("CC", f"{compiler} --sysroot={tmp_path}")
+    text = "extern void reach_error(void); int main(void) { reach_error(); return 0; }"
+    execution = execute_test([("a.c", text)], [], "reach_error", model, LIMITS, workers)
+    assert execution.verdict is ExecutionVerdict.CONFIRMED
+
+
 def test_a_kernel_without_32_bits(compiler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilers, "_runs", compilers._runs.__wrapped__)
     assert Compiler((compiler,), "").linkage(DataModel.ILP32) is not Linkage.NONE
