@@ -44,7 +44,16 @@ extern int sscanf(const char *, const char *, ...), scanf(const char *, ...), ge
 extern int asprintf(char **, const char *, ...), putchar(int);
 extern int ungetc(int, void *), feof(void *);
 extern char *fgets(char *, int, void *), *getenv(const char *);
-extern void *stdin;
+extern void *stdin, *stdout;
+extern int vsnprintf(char *, size_t, const char *, __builtin_va_list), vprintf(const char *, __builtin_va_list);
+extern int fprintf(void *, const char *, ...), fputs(const char *, void *), fputc(int, void *), fgetc(void *);
+extern int fflush(void *), fileno(void *), ferror(void *), setvbuf(void *, char *, int, size_t);
+extern size_t fwrite(const void *, size_t, size_t, void *), fread(void *, size_t, size_t, void *);
+extern void *reallocarray(void *, size_t, size_t);
+extern long long strtoimax(const char *, char **, int);
+extern dword strtoumax(const char *, char **, int);
+extern int getpid(void), getppid(void);
+extern long time(long *), clock(void);
 extern int fesetround(int), fegetround(void);
 
 /* --- printing, without the library --- */
@@ -521,15 +530,33 @@ static void uses_of_reading(void) {
   }
 }
 
+static int listed(char *to, const char *format, ...) {
+  __builtin_va_list list, again;
+  __builtin_va_start(list, format);
+  __builtin_va_copy(again, list);
+  int count = vprintf(format, again) * 1000 + vsnprintf(to, 20, format, list);
+  __builtin_va_end(again);
+  __builtin_va_end(list);
+  return count;
+}
+
 static void uses_of_streams(void) {
   char line[20];
   int number_read = 0, count;
   begin("streams"), number((dword)getchar()), number((dword)ungetc('x', stdin)), number((dword)getchar());
   count = scanf("%d", &number_read), number((dword)count), number((dword)number_read);
+  number((dword)fgetc(stdin)), number(fread(line, 2, 3, stdin)), bytes(line, 6);
   while (fgets(line, 20, stdin)) text(line);
   truth(feof(stdin)), number((dword)getchar()), count = scanf("%d", &number_read), number((dword)count);
   flush();
-  number((dword)printf("printed %d\n", 5)), truth(puts("a line") >= 0), number((dword)putchar('!'));
+  number((dword)printf("printed %d\n", 5)), number((dword)puts("a line")), number((dword)putchar('!'));
+  number((dword)setvbuf(stdout, 0, 0, 0)), number((dword)fprintf(stdout, "%s\n", "text"));
+  number((dword)listed(line, "%d %s %.2f", 12, "of a list", 1.5)), text(line), number((dword)fputs("a text\n", stdout));
+  number((dword)fputc(300, stdout)), number(fwrite("abc", 1, 3, stdout)), number((dword)fflush(stdout));
+  number((dword)fileno(stdin)), truth(ferror(stdout));
+  number((dword)strtoimax("-77x", 0, 8)), number(strtoumax("77", 0, 0));
+  truth(getpid() > 0 && getppid() > 0 && time(0) > 1000000000 && clock() >= 0);
+  truth(reallocarray(0, (size_t)-1, 2) != 0), error(), truth(reallocarray(0, 3, 2) != 0);
   truth(getenv("NO_SUCH_VARIABLE") != 0), text(getenv("LC_ALL"));
 }
 
@@ -538,7 +565,9 @@ static int constructed;
 
 __attribute__((constructor)) static void construct(void) { constructed = 7; }
 
-static void last(void) { begin("last"), say("\n"), flush(); }
+__attribute__((destructor)) static void destruct(void) { begin("destructed"), say("\n"), flush(); }
+
+static void last(void) { begin("last"); }
 
 static void next_to_last(void) { begin("next to last"); }
 
