@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
@@ -72,9 +73,12 @@ def symbolic_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = N
     return tested(task, suite, engine=Engine.PATHS, cpu=cpu, share=share)
 
 
-@actor(version="1", provides=(MeasuredCoverage,))
+@actor(version="2", provides=(MeasuredCoverage,), besides=what_links)
 def gcov(task: Task, suite: TestSuite) -> Produced:
-    """What the tests cover, as gcov counts it while the compiled program runs with them; nothing where gcc is not."""
+    """What the tests cover, as gcov counts it while the compiled program runs with them; nothing where gcc is not.
+
+    Where the system has no C library for the data model, nothing is counted, and the reason is said.
+    """
     from coveriflow.actors.work.testing import counted
 
     return counted(task, suite)

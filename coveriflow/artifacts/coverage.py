@@ -31,14 +31,20 @@ class BranchCoverage:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCoverage:
-    """What gcov has counted while the compiled program ran with all tests: lines, and branches as gcov sees them."""
+    """What gcov has counted while the compiled program ran with all tests: lines, and branches as gcov sees them.
+
+    ``reason``: why nothing could be counted; empty if something was.
+    """
 
     lines: int
     lines_total: int
     branches: int
     branches_total: int
+    reason: str = ""
 
     def __str__(self) -> str:
+        if self.reason:
+            return f"not measured by gcov: {self.reason}"
         return f"by gcov {_share(self.lines, self.lines_total, 'lines')}, " + _share(
             self.branches, self.branches_total, "branches"
         )

@@ -11,7 +11,7 @@ from typing import Any
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.compiler import find_compiler
+from coveriflow.execution.compiler import Linkage, find_compiler, linkage
 from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.programs import CompileError, compile_program
 from coveriflow.execution.workers import Workers
@@ -38,6 +38,8 @@ def measured(
     gcov = _gcov()
     if gcov is None:
         return None
+    if linkage(data_model) is not Linkage.SYSTEM:
+        return MeasuredCoverage(0, 0, 0, 0, f"that needs a C library of the system for {data_model.value}")
     with Workers((launch.__module__,)) as workers:
         try:
             with compile_program(sources, data_model, error_function, _FLAGS, workers) as program:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
 import secrets
 import shutil
@@ -179,14 +180,17 @@ class _Build:
         return [str(file) for file in files]
 
     def _own_library(self) -> tuple[str, ...]:
-        """Compiled apart, in one dialect, and linked behind the program, whose own definitions count."""
-        output = str(self.folder / "library.o")
+        """Compiled once for these workers, in one dialect. Definitions of the program count before those in it."""
         flags = ("-std=gnu11", "-w", "-ffreestanding", *reference_flags(self.data_model), *_STATIC)
         source = str(_OWN_LIBRARY / "library.c")
-        command = (*self.compiler.command, *flags, "-nostdinc", f"-isystem{_HEADERS}", "-c", source, "-o", output)
-        if complaint := self._complaint(command):
-            raise CompileError(f"coveriflow's own C library does not compile: {complaint}")
-        return (output, "-lgcc") if self.compiler.finds_gcc_library(self.data_model) else (output,)
+        command = (*self.compiler.command, *flags, "-nostdinc", f"-isystem{_HEADERS}", "-c", source)
+        output = Path(self.workers.folder, f"library-{hashlib.sha256(repr(command).encode()).hexdigest()}.o")
+        if not output.exists():
+            made = self.folder / "library.o"
+            if complaint := self._complaint((*command, "-o", str(made))):
+                raise CompileError(f"coveriflow's own C library does not compile: {complaint}")
+            made.replace(output)
+        return (str(output), "-lgcc") if self.compiler.finds_gcc_library(self.data_model) else (str(output),)
 
     def _command(self, dialect: str, files: list[str], library: tuple[str, ...]) -> tuple[str, ...]:
         *preprocessed, harness = files

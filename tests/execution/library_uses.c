@@ -20,7 +20,8 @@ extern void bzero(void *, size_t), bcopy(const void *, void *, size_t);
 extern size_t strlen(const char *), strnlen(const char *, size_t), strspn(const char *, const char *);
 extern size_t strcspn(const char *, const char *), strxfrm(char *, const char *, size_t);
 extern char *strcpy(char *, const char *), *strncpy(char *, const char *, size_t), *strcat(char *, const char *);
-extern char *strncat(char *, const char *, size_t), *stpcpy(char *, const char *), *stpncpy(char *, const char *, size_t);
+extern char *strncat(char *, const char *, size_t), *stpcpy(char *, const char *);
+extern char *stpncpy(char *, const char *, size_t);
 extern char *strchr(const char *, int), *strrchr(const char *, int), *strstr(const char *, const char *);
 extern char *strcasestr(const char *, const char *), *strchrnul(const char *, int), *index(const char *, int);
 extern char *rindex(const char *, int), *strpbrk(const char *, const char *), *strtok(char *, const char *);
@@ -43,7 +44,16 @@ extern int sscanf(const char *, const char *, ...), scanf(const char *, ...), ge
 extern int asprintf(char **, const char *, ...), putchar(int);
 extern int ungetc(int, void *), feof(void *);
 extern char *fgets(char *, int, void *), *getenv(const char *);
-extern void *stdin;
+extern void *stdin, *stdout;
+extern int vsnprintf(char *, size_t, const char *, __builtin_va_list), vprintf(const char *, __builtin_va_list);
+extern int fprintf(void *, const char *, ...), fputs(const char *, void *), fputc(int, void *), fgetc(void *);
+extern int fflush(void *), fileno(void *), ferror(void *), setvbuf(void *, char *, int, size_t);
+extern size_t fwrite(const void *, size_t, size_t, void *), fread(void *, size_t, size_t, void *);
+extern void *reallocarray(void *, size_t, size_t);
+extern long long strtoimax(const char *, char **, int);
+extern dword strtoumax(const char *, char **, int);
+extern int getpid(void), getppid(void);
+extern long time(long *), clock(void);
 extern int fesetround(int), fegetround(void);
 
 /* --- printing, without the library --- */
@@ -164,7 +174,7 @@ static void uses_of_texts(void) {
   extern int F(int);                                                                                                   \
   static void use_##F(void) {                                                                                          \
     begin(#F);                                                                                                         \
-    for (int letter = -1; letter < 256; letter++) truth(F(letter));                                                    \
+    for (int letter = -1; letter < 256; letter++) number((dword)F(letter));                                           \
   }
 LETTERS(isalnum) LETTERS(isalpha) LETTERS(isblank) LETTERS(iscntrl) LETTERS(isdigit) LETTERS(isgraph) LETTERS(islower)
 LETTERS(isprint) LETTERS(ispunct) LETTERS(isspace) LETTERS(isupper) LETTERS(isxdigit) LETTERS(isascii)
@@ -190,7 +200,7 @@ extern ldiv_t ldiv(long, long);
 extern lldiv_t lldiv(long long, long long);
 
 static void uses_of_integers(void) {
-  for (int round = 0; round < 2000; round++) {
+  for (int round = 0; round < 1000; round++) {
     dword a = some(), b = some();
     volatile long long x = (long long)a, y = (long long)b;
     begin("integers"), number(a), number(b);
@@ -316,7 +326,7 @@ static long double some_long_double(void) {
 static void uses_of_floating(void) {
   for (int direction = 0; direction < 4; direction++) {
     begin("rounding"), number((dword)fesetround(direction << 10)), number((dword)fegetround());
-    for (int round = 0; round < 700; round++) {
+    for (int round = 0; round < 250; round++) {
       int exponent = (int)below(5) ? (int)below(200) - 100 : (int)below(40000) - 20000;
       use(some_double(), some_double(), exponent);
       usef(some_float(), some_float(), exponent);
@@ -334,7 +344,7 @@ static void uses_of_floating(void) {
 static void uses_of_memory(void) {
   void *held[64] = {0};
   size_t sizes[64] = {0};
-  for (int round = 0; round < 3000; round++) {
+  for (int round = 0; round < 1500; round++) {
     unsigned at = below(64);
     size_t size = below(4) ? below(300) : below(600000);
     unsigned char mark = (unsigned char)(at + 1), *place;
@@ -356,7 +366,8 @@ static void uses_of_memory(void) {
   }
   volatile size_t most = (size_t)-1;
   begin("no memory"), number((dword)posix_memalign(&aligned, 3, 1)), error();
-  truth(malloc(most) != 0), error(), truth(malloc(most / 2 + 1) != 0), error(), truth(calloc(most / 4, 8) != 0), error();
+  truth(malloc(most) != 0), error(), truth(malloc(most / 2 + 1) != 0), error();
+  truth(calloc(most / 4, 8) != 0), error();
   truth(calloc(2, most) != 0), error(), truth(malloc(0) != 0), truth(realloc(malloc(5), 0) != 0), error();
   truth(realloc(0, most) != 0), error();
 }
@@ -381,7 +392,7 @@ static void uses_of_sorting(void) {
 /* --- formats --- */
 
 static void uses_of_printing(void) {
-  for (int round = 0; round < 6000; round++) {
+  for (int round = 0; round < 1500; round++) {
     char format[40] = "<%", shown[300], letter = "diuoxXcspn%"[below(11)], *start = format + 2;
     for (unsigned flags = below(4); flags > 0; flags--) *start++ = "-+ #0"[below(5)];
     if (letter == 'c' || letter == 's' || letter == 'p' || letter == 'n' || letter == '%') start = format + 2;
@@ -417,21 +428,99 @@ static void uses_of_printing(void) {
   begin("printing"), number((dword)count), text(made), free(made);
 }
 
+extern double strtod(const char *, char **), atof(const char *);
+extern float strtof(const char *, char **);
+extern long double strtold(const char *, char **);
+
+static void uses_of_decimals(void) {
+  static const char *const ends[] = {
+      "", "e", "e+", "e-7", "e30", "e-310", "e400", "E+4", "p3", " ", "x", "e-4940", "e4931",
+  };
+  static const char *const others[] = {
+      "inf", "-Infinity", "infinit", "nan", "-NaN", "0x", "0x.", "0x.p", "+", ".", "-.e3",
+  };
+  for (int round = 0; round < 1500; round++) {
+    char a[500] = "", *end = 0;
+    size_t size = 0;
+    if (below(20) == 0) strcpy(a, others[below(11)]);
+    else if (below(6) == 0) {
+      strcpy(a, "-0x1."), some_text(a + 5, 20, "0123456789abcdef"), strcat(a, "p-1070");
+    } else if (below(3) == 0) {
+      double between = some_double();
+      snprintf(a, sizeof a, below(2) ? "%.17g" : "%.40e", between);
+    } else some_text(a, below(4) ? 24 : 400, below(3) ? "0123456789" : "0000000001.");
+    if (below(2)) size = strlen(a), a[below((unsigned)size + 1)] = '.';
+    if (below(2)) strcat(a, ends[below(13)]);
+    fesetround((int)below(8) < 5 ? 0 : (int)below(4) << 10);
+    begin("decimals"), text(a), error();
+    show(strtod(a, &end)), place(end, a), error();
+    showf(strtof(a, &end)), place(end, a), error();
+    showl(strtold(a, &end)), place(end, a), error();
+    show(atof(a)), error();
+  }
+  for (int round = 0; round < 400; round++) {
+    float value;
+    unsigned pattern = (unsigned)any() & 0x7fffffff;
+    char a[400];
+    memcpy(&value, &pattern, sizeof value);
+    if (value != value || value - value != 0) continue;
+    double half = (double)value * (1 + 0x1p-24);
+    snprintf(a, sizeof a, "%.160e", half);
+    fesetround((int)below(4) << 10);
+    begin("halves"), text(a), showf(strtof(a, 0)), error();
+    strcpy(a + strlen(a) - 4, "1e-9"), showf(strtof(a, 0)), error();
+  }
+  fesetround(0);
+}
+
+static void uses_of_printing_decimals(void) {
+  for (int round = 0; round < 2500; round++) {
+    char format[40] = "<%", shown[600], *start = format + 2;
+    for (unsigned flags = below(3); flags > 0; flags--) *start++ = "-+ #0"[below(5)];
+    if (below(2)) *start++ = (char)('1' + below(9)), *start++ = (char)('0' + below(3));
+    if (below(2)) *start++ = '.', start += snprintf(start, 5, "%u", below(4) ? below(12) : below(400));
+    int is_long = below(3) == 0;
+    if (is_long) *start++ = 'L';
+    *start++ = "feEgGF"[below(6)], strcpy(start, ">");
+    double value = below(3) ? some_double() : (double)(int)below(100000) / (double)(1 << below(8));
+    long double wide = below(2) ? some_long_double() : (long double)value;
+    fesetround((int)below(8) < 5 ? 0 : (int)below(4) << 10);
+    int count = is_long ? snprintf(shown, sizeof shown, format, wide) : snprintf(shown, sizeof shown, format, value);
+    begin("printing"), text(format), number((dword)count), text(shown);
+  }
+  fesetround(0);
+}
+
 static void uses_of_reading(void) {
   static const char *const formats[] = {
       "%d%n %d",    "%3d%2d%n",   "%i %i%n",    "%x%n%o",      " %u , %u%n", "%hhd%hd%n",  "%ld %ld%n", "%lld%lld%n",
       "%*d %d%n",   "a%db%n%d",   "%d%% %d%n",  "%llx %lli%n", "%4i%4x%n",   "%jd %zd%n", "%1d%1d%n",  "%d,%*1d%d%n",
   };
-  for (int round = 0; round < 4000; round++) {
+  for (int round = 0; round < 2500; round++) {
     char given[30];
     dword first = 0x1111, second = 0x2222, third = 0x3333;
     if (round % 2) some_text(given, 20, "0123456789 -+");
-    else some_text(given, 14, "0x1a -+,%b");
+    else if (round % 4) some_text(given, 14, "01a -+,%b");
+    else strcpy(given, below(2) ? "0x1f " : "-0XA,"), some_text(given + 5, 9, "01a -+,%b");
     const char *format = formats[below(16)];
     int count = sscanf(given, format, &first, &second, &third);
     begin("reading"), text(given), text(format), number((dword)count), number(first), number(second), number(third);
   }
-  static const char *const of_texts[] = {"%s%n%s", "%3s%c%n", "%5c%n%s", "%[a-c]%n%s", "%[^ a]%n%c", " %2[]a]%*c%s", "%c%*s %s"};
+  for (int round = 0; round < 1000; round++) {
+    char given[40];
+    float first = -1;
+    double second = -2;
+    long double third = -3;
+    some_text(given, 30, round % 2 ? "0123456789.. -" : "0123456789.  ,+");
+    if (round % 3 == 0) snprintf(given, sizeof given, "%g %.3e,%g", some_float(), some_double(), 1.5);
+    const char *format = round % 3 ? "%f%lf%Lg%n" : "%5e %lf ,%Lf%n";
+    if (strstr(given, "n") || strstr(given, "i")) continue;
+    int end = 0, count = sscanf(given, format, &first, &second, &third, &end);
+    begin("reading"), text(given), number((dword)count), showf(first), show(second), showl(third), number((dword)end);
+  }
+  static const char *const of_texts[] = {
+      "%s%n%s", "%3s%c%n", "%5c%n%s", "%[a-c]%n%s", "%[^ a]%n%c", " %2[]a]%*c%s", "%c%*s %s",
+  };
   for (int round = 0; round < 1500; round++) {
     char given[30], a[40] = "......", b[40] = "......", c[40] = "......";
     some_text(given, 20, "abcd ]\t\n");
@@ -441,15 +530,33 @@ static void uses_of_reading(void) {
   }
 }
 
+static int listed(char *to, const char *format, ...) {
+  __builtin_va_list list, again;
+  __builtin_va_start(list, format);
+  __builtin_va_copy(again, list);
+  int count = vprintf(format, again) * 1000 + vsnprintf(to, 20, format, list);
+  __builtin_va_end(again);
+  __builtin_va_end(list);
+  return count;
+}
+
 static void uses_of_streams(void) {
   char line[20];
   int number_read = 0, count;
   begin("streams"), number((dword)getchar()), number((dword)ungetc('x', stdin)), number((dword)getchar());
   count = scanf("%d", &number_read), number((dword)count), number((dword)number_read);
+  number((dword)fgetc(stdin)), number(fread(line, 2, 3, stdin)), bytes(line, 6);
   while (fgets(line, 20, stdin)) text(line);
   truth(feof(stdin)), number((dword)getchar()), count = scanf("%d", &number_read), number((dword)count);
   flush();
-  number((dword)printf("printed %d\n", 5)), truth(puts("a line") >= 0), number((dword)putchar('!'));
+  number((dword)printf("printed %d\n", 5)), number((dword)puts("a line")), number((dword)putchar('!'));
+  number((dword)setvbuf(stdout, 0, 0, 0)), number((dword)fprintf(stdout, "%s\n", "text"));
+  number((dword)listed(line, "%d %s %.2f", 12, "of a list", 1.5)), text(line), number((dword)fputs("a text\n", stdout));
+  number((dword)fputc(300, stdout)), number(fwrite("abc", 1, 3, stdout)), number((dword)fflush(stdout));
+  number((dword)fileno(stdin)), truth(ferror(stdout));
+  number((dword)strtoimax("-77x", 0, 8)), number(strtoumax("77", 0, 0));
+  truth(getpid() > 0 && getppid() > 0 && time(0) > 1000000000 && clock() >= 0);
+  truth(reallocarray(0, (size_t)-1, 2) != 0), error(), truth(reallocarray(0, 3, 2) != 0);
   truth(getenv("NO_SUCH_VARIABLE") != 0), text(getenv("LC_ALL"));
 }
 
@@ -458,7 +565,9 @@ static int constructed;
 
 __attribute__((constructor)) static void construct(void) { constructed = 7; }
 
-static void last(void) { begin("last"), say("\n"), flush(); }
+__attribute__((destructor)) static void destruct(void) { begin("destructed"), say("\n"), flush(); }
+
+static void last(void) { begin("last"); }
 
 static void next_to_last(void) { begin("next to last"); }
 
@@ -466,7 +575,8 @@ int main(int count, char **arguments) {
   begin("main"), number((dword)count), truth(arguments[count] == 0), number((dword)constructed);
   number((dword)of_thread++), number((dword)of_thread++), number((dword)of_thread_too);
   uses_of_texts(), uses_of_letters(), uses_of_integers(), uses_of_digits(), uses_of_chance(), uses_of_floating();
-  uses_of_memory(), uses_of_sorting(), uses_of_printing(), uses_of_reading(), uses_of_streams();
+  uses_of_memory(), uses_of_sorting(), uses_of_printing(), uses_of_decimals();
+  uses_of_printing_decimals(), uses_of_reading(), uses_of_streams();
   atexit(last), atexit(next_to_last);
   exit(42);
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import platform
+from pathlib import Path
+
 import pytest
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
@@ -9,6 +12,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution import gcov
 from coveriflow.execution.gcov import measured
 from coveriflow.program.data_model import DataModel
+from tests.execution.freestanding import without_libraries
 
 TEXT = """\
 extern int __VERIFIER_nondet_int(void); extern void abort(void); extern void exit(int); extern void reach_error(void);
@@ -56,3 +60,10 @@ def test_without_tests_nothing_is_measured() -> None:
 def test_without_gcov_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gcov.shutil, "which", lambda _name: None)
     assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, "reach_error", LIMITS) is None
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="x86")
+def test_without_a_library_the_reason_is_said(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", str(without_libraries(compiler, tmp_path)))
+    found = measured([("p.c", TEXT)], [[1]], DataModel.ILP32, "reach_error", LIMITS)
+    assert str(found) == "not measured by gcov: that needs a C library of the system for ILP32"

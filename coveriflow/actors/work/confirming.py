@@ -47,18 +47,18 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
 
 def _executed(task: Task, case: TestCase) -> tuple[Answer, TestSuite | None]:
     """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
-    reason = f"it takes more steps than are replayed, and {_cannot_execute(task)}"
-    if not _cannot_execute(task):
+    reason = f"it takes more steps than are replayed, and {cannot_execute(task)}"
+    if not cannot_execute(task):
         sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
         compiled = _run(task, sources, values)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, "", ConfirmedTest(case, _executed_with(compiled))), _suite(task, case)
+            return Answer(Verdict.FALSE, "", ConfirmedTest(case, executed_with(compiled))), _suite(task, case)
         reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
 
-def _cannot_execute(task: Task) -> str:
-    """Why nothing can be executed here; empty if it can."""
+def cannot_execute(task: Task) -> str:
+    """Why programs of the task's data model are not executed here; empty if they are."""
     compiler = find_compiler()
     if compiler is None:
         return "no C compiler was found"
@@ -67,7 +67,7 @@ def _cannot_execute(task: Task) -> str:
 
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
-    reason = _cannot_execute(task)
+    reason = cannot_execute(task)
     if reason and not reads(replay.inputs, InputKind.LIBRARY):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
@@ -80,7 +80,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         if arguments:
             told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
         reason = f"with {' and '.join(told)}" if told else ""
-        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, _executed_with(written)))
+        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, executed_with(written)))
     if reads(replay.inputs, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
@@ -114,7 +114,8 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden_values(replay.inputs), sentence))
 
 
-def _executed_with(execution: Compiled) -> Confirmation:
+def executed_with(execution: Compiled) -> Confirmation:
+    """The evidence that an execution of the program as written is."""
     own = execution.linkage is Linkage.OWN
     return Confirmation.EXECUTED_FREESTANDING if own else Confirmation.EXECUTED
 

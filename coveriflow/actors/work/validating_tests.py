@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.confirming import cannot_execute, executed_with
 from coveriflow.actors.work.loading import automaton_of, error_function
 from coveriflow.actors.work.sanitized import FINDING, SANITIZERS
 from coveriflow.actors.work.verifying import not_supported
@@ -15,7 +17,7 @@ from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import find_compiler
+from coveriflow.execution.compiler import Linkage, linkage
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
 from coveriflow.execution.programs import CompileError, Program, compile_program
 from coveriflow.execution.worker import current_limits, report_progress
@@ -42,8 +44,8 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     subject = f"test suite of {len(suite.cases)} tests" if len(suite.cases) != 1 else "test"
     if not cases:
         return _told(Outcome.UNKNOWN, subject, "there is no test in it")
-    if find_compiler() is None:
-        return _replayed(task, suite, cases, subject)
+    if reason := cannot_execute(task):
+        return _replayed(task, suite, cases, subject, reason)
     sources = [(source.name, source.preprocessed) for source in task.sources]
     ends = []
     try:
@@ -53,9 +55,12 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
                 done = _executed(program, case)
                 if done.verdict is ExecutionVerdict.CONFIRMED:
                     notes = tuple(_sanitized(task, sources, [case])) if sanitize else ()
-                    return _confirmed(suite, subject, case, number if len(cases) > 1 else 0, notes)
+                    evidence = ConfirmedTest(case, executed_with(done))
+                    return _confirmed(suite, subject, evidence, number if len(cases) > 1 else 0, notes)
                 ends.append(done)
     except CompileError as error:
+        if linkage(task.data_model) is Linkage.OWN:
+            return _replayed(task, suite, cases, subject, str(error))
         return _told(Outcome.UNKNOWN, subject, str(error))
     notes = tuple(_sanitized(task, sources, cases)) if sanitize else ()
     outcome = Outcome.REFUTED if all(e.verdict is ExecutionVerdict.REJECTED for e in ends) else Outcome.UNKNOWN
@@ -91,22 +96,25 @@ def _values(case: TestCase) -> list[int]:
 
 
 def _executed(program: Program, case: TestCase) -> Execution:
-    return execution_of(program.run(_values(case), _limits()), len(case.inputs))
+    return replace(execution_of(program.run(_values(case), _limits()), len(case.inputs)), linkage=program.linkage)
 
 
 def _told(outcome: Outcome, subject: str, reason: str, notes: tuple[str, ...] = ()) -> Produced:
     return Validation(outcome, subject, reason, None, notes), Answer(Verdict.UNKNOWN, reason)
 
 
-def _confirmed(suite: TestSuite, subject: str, case: TestCase, number: int, notes: tuple[str, ...]) -> Produced:
+def _confirmed(
+    suite: TestSuite, subject: str, evidence: ConfirmedTest, number: int, notes: tuple[str, ...]
+) -> Produced:
     which = f"test {number} reached the error" if number else "it reached the error"
-    validation = Validation(Outcome.CONFIRMED, subject, f"executed, {which}", None, notes)
-    return validation, Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED)), suite
+    how = "executed" if evidence.confirmation is Confirmation.EXECUTED else "executed with coveriflow's own C library"
+    validation = Validation(Outcome.CONFIRMED, subject, f"{how}, {which}", None, notes)
+    return validation, Answer(Verdict.FALSE, "", evidence), suite
 
 
-def _replayed(task: Task, suite: TestSuite, cases: Iterable[TestCase], subject: str) -> Produced:
+def _replayed(task: Task, suite: TestSuite, cases: Iterable[TestCase], subject: str, reason: str) -> Produced:
     """Without a compiler the automaton is executed; that a test does not reach the error there is not enough."""
-    note = "no C compiler was found: the interpreter replayed the tests"
+    note = f"{reason}: the interpreter replayed the tests"
     interpreter = Interpreter(automaton_of(task), keep_trace=False)
     for case in cases:
         if interpreter.run(_values(case), _REPLAY_STEPS).end is End.ERROR:
@@ -118,6 +126,9 @@ def _replayed(task: Task, suite: TestSuite, cases: Iterable[TestCase], subject: 
 
 def _sanitized(task: Task, sources: list[tuple[str, str]], cases: Iterable[TestCase]) -> Iterator[str]:
     """What gcc's sanitizers say of these executions."""
+    if linkage(task.data_model) is not Linkage.SYSTEM:
+        yield f"sanitized: not executed, since sanitizers need a C library of the system for {task.data_model.value}"
+        return
     found: dict[str, None] = {}
     fails = error_function(task.specification)
     try:

@@ -1,5 +1,15 @@
 /* What gcc calls for integers that the machine has no instructions for (libgcc's interface). */
 
+/* Every 64-bit number is exact in a long double of 64 digits; then there is one rounding. */
+static long double exactly(dword number) {
+  long double value = (long double)(long long)number;
+  return (long long)number < 0 ? value + 0x1p64L : value;
+}
+
+static dword truncated(long double value) {
+  return value >= 0x1p63L ? (dword)(long long)(value - 0x1p63L) + ((dword)1 << 63) : (dword)(long long)value;
+}
+
 PUBLIC int __popcountsi2(word number) {
   int count = 0;
   for (; number; number &= number - 1) count++;
@@ -93,21 +103,11 @@ PUBLIC long long __moddi3(long long number, long long divisor) {
   return rest;
 }
 
-/* Every 64-bit number is exact in a long double of 64 digits; then there is one rounding. */
-static long double exactly(dword number) {
-  long double value = (long double)(long long)number;
-  return (long long)number < 0 ? value + 0x1p64L : value;
-}
-
 PUBLIC float __floatundisf(dword number) { return (float)exactly(number); }
 
 PUBLIC double __floatundidf(dword number) { return (double)exactly(number); }
 
 PUBLIC long double __floatundixf(dword number) { return exactly(number); }
-
-static dword truncated(long double value) {
-  return value >= 0x1p63L ? (dword)(long long)(value - 0x1p63L) + ((dword)1 << 63) : (dword)(long long)value;
-}
 
 PUBLIC dword __fixunssfdi(float value) { return truncated(value); }
 

@@ -34,9 +34,13 @@ extern void __coveriflow_missing(void) NORETURN;
 
 #include "floating.c"
 
+#include "decimals.c"
+
 #include "streams.c"
 
 #include "printing.c"
+
+#include "printing_floats.c"
 
 #include "reading.c"
 

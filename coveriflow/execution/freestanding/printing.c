@@ -11,6 +11,7 @@ typedef struct {
 typedef struct {
   int left, sign, space, other, zeros, width, precision, letter;
   int size; /* of an integer, in bytes */
+  int is_long_double;
 } conversion;
 
 static void emit(sink *to, const char *text, size_t size) {
@@ -64,6 +65,8 @@ static dword taken_integer(const conversion *how, va_list *list, int is_signed, 
   return value < 0 ? -(dword)value : (dword)value;
 }
 
+static void print_floating(sink *to, conversion *how, long double value);
+
 static void print_text(sink *to, const conversion *how, const char *text, size_t size) {
   conversion plain = *how;
   plain.zeros = 0;
@@ -103,11 +106,12 @@ static const char *read_number(const char *format, int *number, va_list *list) {
   return format;
 }
 
-static const char *read_size(const char *format, int *size) {
+static const char *read_size(const char *format, int *size, int *is_long_double) {
   switch (*format) {
   case 'h': *size = format[1] == 'h' ? 1 : 2; return format + 1 + (format[1] == 'h');
   case 'l': *size = format[1] == 'l' ? 8 : (int)sizeof(long); return format + 1 + (format[1] == 'l');
   case 'q': *size = 8; return format + 1;
+  case 'L': *size = 8, *is_long_double = 1; return format + 1;
   case 'j': *size = 8; return format + 1;
   case 'z':
   case 't': *size = (int)sizeof(size_t); return format + 1;
@@ -129,7 +133,7 @@ static const char *read_conversion(const char *format, conversion *how, va_list 
   how->precision = -1;
   if (*format == '.') format = read_number(format + 1, &how->precision, list);
   if (how->precision < 0) how->precision = -1;
-  format = read_size(format, &how->size);
+  format = read_size(format, &how->size, &how->is_long_double);
   how->letter = *format;
   return format + 1;
 }
@@ -156,7 +160,9 @@ static void convert(sink *to, conversion *how, va_list *list) {
   case 's': print_string(to, how, __builtin_va_arg(*list, const char *)); break;
   case 'n': store_count(how, __builtin_va_arg(*list, void *), to->count); break;
   case '%': emit(to, "%", 1); break;
-  default: __coveriflow_missing();
+  default:
+    if (how->is_long_double) print_floating(to, how, __builtin_va_arg(*list, long double));
+    else print_floating(to, how, __builtin_va_arg(*list, double));
   }
 }
 
@@ -169,7 +175,7 @@ static int print(sink *to, const char *format, va_list *list) {
     conversion how = {0};
     format = read_conversion(format + 1, &how, list);
     int is_wide = (how.letter == 'c' || how.letter == 's') && format[-2] == 'l';
-    if (is_wide || !place_of("diuoxXpcsn%", how.letter) || !how.letter) __coveriflow_missing();
+    if (is_wide || !place_of("diuoxXpcsn%feEgGF", how.letter) || !how.letter) __coveriflow_missing();
     convert(to, &how, list);
   }
   if (to->count > 2147483647) __coveriflow_missing();

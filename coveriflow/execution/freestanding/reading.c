@@ -1,4 +1,4 @@
-/* scanf and its kin (C11 7.21.6.2), of letters and integers. Floating values are missing. */
+/* scanf and its kin (C11 7.21.6.2). Where libraries differ about texts that begin like a number, it is missing. */
 
 /* Where letters come from: a stream, or a text. */
 typedef struct {
@@ -9,7 +9,7 @@ typedef struct {
 
 /* width: 0 if there is none. size: of what is stored, in bytes. */
 typedef struct {
-  int is_skipped, width, size, letter;
+  int is_skipped, width, size, is_double, is_long_double, letter;
   byte is_in_set[256];
 } input;
 
@@ -61,10 +61,12 @@ static const char *read_input(const char *format, input *how) {
     how->width = how->width * 10 + (*format - '0');
   }
   const char *before = format;
-  format = read_size(format, &how->size);
+  how->is_double = *format == 'l' && format[1] != 'l';
+  format = read_size(format, &how->size, &how->is_long_double);
   how->letter = *format;
   int is_text = how->letter == 'c' || how->letter == 's' || how->letter == '[';
-  if (!how->letter || !place_of("diouxXpcs[n%", how->letter) || (is_text && format != before)) __coveriflow_missing();
+  int is_known = how->letter && place_of("diouxXpcs[n%efgEG", how->letter);
+  if (!is_known || (is_text && format != before)) __coveriflow_missing();
   if (how->letter == 'p') how->size = (int)sizeof(void *);
   return how->letter == '[' ? read_set(format + 1, how) : format + 1;
 }
@@ -95,6 +97,7 @@ static int integer_text(source *from, const input *how, char *text, int most) {
   }
   put_back(from, letter);
   text[at] = 0;
+  if (base == 16 && at && lower((byte)text[at - 1]) == 'x') __coveriflow_missing();
   return has_digit ? base : -1;
 }
 
@@ -108,6 +111,52 @@ static int read_integer_into(source *from, const input *how, void *to) {
   store_integer(how, to,
                 is_signed ? (dword)signed_integer(text, NULL, base, most / 2)
                           : unsigned_integer(text, NULL, base, most));
+  return 1;
+}
+
+enum { MOST_LETTERS = 400 };
+
+/* As many letters as there are within the width: of each digit, of a sign, and so on. */
+typedef struct {
+  source *from;
+  int width, size;
+  char text[MOST_LETTERS];
+} taken_text;
+
+static int take_if(taken_text *to, const char *set) {
+  int letter = to->width > 0 ? take(to->from) : -1;
+  if (letter <= 0 || !place_of(set, letter)) {
+    put_back(to->from, letter);
+    return 0;
+  }
+  if (to->size == MOST_LETTERS - 1) __coveriflow_missing();
+  to->text[to->size++] = (char)letter;
+  to->width--;
+  return 1;
+}
+
+static int take_digits(taken_text *to) {
+  int count = 0;
+  while (take_if(to, "0123456789")) count++;
+  return count;
+}
+
+static int read_floating_into(source *from, const input *how, void *to) {
+  taken_text taken = {from, how->width ? how->width : 2147483647, 0, {0}};
+  take_if(&taken, "+-");
+  if (take_if(&taken, "iInN")) __coveriflow_missing();
+  int count = take_digits(&taken);
+  if (take_if(&taken, "xX")) __coveriflow_missing();
+  count += take_if(&taken, ".") && take_digits(&taken);
+  if (!count) return 0;
+  if (take_if(&taken, "eE")) {
+    take_if(&taken, "+-");
+    if (!take_digits(&taken)) __coveriflow_missing();
+  }
+  if (how->is_skipped) return 1;
+  if (how->is_long_double) *(long double *)to = floating_in(taken.text, NULL, &OF_LONG_DOUBLE);
+  else if (how->is_double) *(double *)to = (double)floating_in(taken.text, NULL, &OF_DOUBLE);
+  else *(float *)to = (float)floating_in(taken.text, NULL, &OF_FLOAT);
   return 1;
 }
 
@@ -141,7 +190,9 @@ static int read_one(source *from, const input *how, va_list *list) {
   }
   void *to = how->is_skipped ? NULL : __builtin_va_arg(*list, void *);
   int is_text = how->letter == 'c' || how->letter == 's' || how->letter == '[';
-  return (is_text ? read_text(from, how, to) : read_integer_into(from, how, to)) ? READ : MISMATCH;
+  if (is_text) return read_text(from, how, to) ? READ : MISMATCH;
+  int is_floating = place_of("efgEG", how->letter) != NULL;
+  return (is_floating ? read_floating_into(from, how, to) : read_integer_into(from, how, to)) ? READ : MISMATCH;
 }
 
 static int scan(source *from, const char *format, va_list *list) {

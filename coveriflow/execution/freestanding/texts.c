@@ -1,7 +1,8 @@
 /* Bytes and texts (C11 7.24, 7.4, POSIX), in the C locale. */
 
 static void *copy(void *to, const void *from, size_t size) {
-  for (size_t at = 0; at < size; at++) ((byte *)to)[at] = ((const byte *)from)[at];
+  void *at = to;
+  __asm__ volatile("rep movsb" : "+D"(at), "+S"(from), "+c"(size) : : "memory");
   return to;
 }
 
@@ -12,7 +13,8 @@ static void *move(void *to, const void *from, size_t size) {
 }
 
 static void *fill(void *to, int value, size_t size) {
-  for (size_t at = 0; at < size; at++) ((byte *)to)[at] = (byte)value;
+  void *at = to;
+  __asm__ volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(value) : "memory");
   return to;
 }
 
@@ -226,28 +228,48 @@ PUBLIC int toascii(int letter) { return letter & 127; }
 
 PUBLIC int isascii(int letter) { return is_within(letter, 0, 127); }
 
-PUBLIC int isdigit(int letter) { return is_within(letter, '0', '9'); }
+/* Any number but zero says yes. Which one is the choice of glibc, which programs may rest on. */
+enum {
+  BLANK = 1,
+  CONTROL = 2,
+  PUNCTUATION = 4,
+  ALPHANUMERIC = 8,
+  UPPER = 256,
+  LOWER = 512,
+  ALPHABETIC = 1024,
+  DIGIT = 2048,
+  HEXADECIMAL = 4096,
+  SPACE = 8192,
+  PRINTABLE = 16384,
+  GRAPHIC = 32768
+};
 
-PUBLIC int islower(int letter) { return is_within(letter, 'a', 'z'); }
-
-PUBLIC int isupper(int letter) { return is_within(letter, 'A', 'Z'); }
-
-PUBLIC int isalpha(int letter) { return is_within(lower(letter), 'a', 'z'); }
-
-PUBLIC int isalnum(int letter) { return is_within(letter, '0', '9') || is_within(lower(letter), 'a', 'z'); }
-
-PUBLIC int isxdigit(int letter) { return is_within(letter, '0', '9') || is_within(lower(letter), 'a', 'f'); }
-
-PUBLIC int isspace(int letter) { return is_space(letter); }
-
-PUBLIC int isblank(int letter) { return letter == ' ' || letter == '\t'; }
-
-PUBLIC int iscntrl(int letter) { return is_within(letter, 0, 31) || letter == 127; }
-
-PUBLIC int isprint(int letter) { return is_within(letter, 32, 126); }
-
-PUBLIC int isgraph(int letter) { return is_within(letter, 33, 126); }
-
-PUBLIC int ispunct(int letter) {
-  return is_within(letter, 33, 126) && !is_within(letter, '0', '9') && !is_within(lower(letter), 'a', 'z');
+static int is_alphanumeric(int letter) {
+  return is_within(letter, '0', '9') || is_within(lower(letter), 'a', 'z');
 }
+
+PUBLIC int isdigit(int letter) { return is_within(letter, '0', '9') ? DIGIT : 0; }
+
+PUBLIC int islower(int letter) { return is_within(letter, 'a', 'z') ? LOWER : 0; }
+
+PUBLIC int isupper(int letter) { return is_within(letter, 'A', 'Z') ? UPPER : 0; }
+
+PUBLIC int isalpha(int letter) { return is_within(lower(letter), 'a', 'z') ? ALPHABETIC : 0; }
+
+PUBLIC int isalnum(int letter) { return is_alphanumeric(letter) ? ALPHANUMERIC : 0; }
+
+PUBLIC int isxdigit(int letter) {
+  return is_within(letter, '0', '9') || is_within(lower(letter), 'a', 'f') ? HEXADECIMAL : 0;
+}
+
+PUBLIC int isspace(int letter) { return is_space(letter) ? SPACE : 0; }
+
+PUBLIC int isblank(int letter) { return letter == ' ' || letter == '\t' ? BLANK : 0; }
+
+PUBLIC int iscntrl(int letter) { return is_within(letter, 0, 31) || letter == 127 ? CONTROL : 0; }
+
+PUBLIC int isprint(int letter) { return is_within(letter, 32, 126) ? PRINTABLE : 0; }
+
+PUBLIC int isgraph(int letter) { return is_within(letter, 33, 126) ? GRAPHIC : 0; }
+
+PUBLIC int ispunct(int letter) { return is_within(letter, 33, 126) && !is_alphanumeric(letter) ? PUNCTUATION : 0; }
