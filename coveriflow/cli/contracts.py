@@ -7,6 +7,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.data_model import DataModel
 
@@ -37,7 +38,7 @@ class Options:
     files: tuple[Path, ...]
     limits: Limits
     flow: str = DEFAULT_FLOW
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -66,7 +67,7 @@ class ValidateOptions:
     evidence: Path
     files: tuple[Path, ...]
     limits: Limits
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ class ReduceOptions:
     slice: bool = False
     out: Path | None = None
     task: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -108,7 +109,7 @@ class TransformOptions:
     limits: Limits
     automata: bool = True
     out: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -144,7 +145,7 @@ class DrawOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -180,7 +181,7 @@ class ConditionOptions:
     conditions: tuple[Path, ...]
     files: tuple[Path, ...] = ()
     out: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import Violations
 
 
 class ExecutionVerdict(Enum):
@@ -35,7 +36,7 @@ class Execution:
 def execute_test(
     sources: Sequence[tuple[str, str]],
     values: Sequence[int],
-    error_function: str,
+    violations: Violations,
     data_model: DataModel,
     limits: Limits,
     workers: Workers | None = None,
@@ -49,7 +50,7 @@ def execute_test(
     ``standard_input``: what it may read there. ``arguments``: what ``argv`` holds, the program's name first.
     """
     try:
-        with compile_program(sources, data_model, error_function, workers=workers) as program:
+        with compile_program(sources, data_model, violations, workers=workers) as program:
             run = program.run(values, limits, standard_input, arguments)
     except CompileError as error:
         return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))

@@ -9,7 +9,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.limits import counted_from_now, default_limits
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.loading import Asked, load_for
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
@@ -35,7 +35,7 @@ def verify(
     granted = limits or default_limits()
     heard, left = listener or Listener(), counted_from_now(granted)
     with Workers(MODULES) as workers:
-        task = load(asked)
+        task = load_for(flow, asked)
         done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted)
     if out is not None:
         write_run_folder(done, Path(out))

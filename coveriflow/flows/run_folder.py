@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -34,6 +35,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.flows.runner import Run, Turn
@@ -191,7 +193,17 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         assumptions=run.answer.assumptions,
         actors=tuple(map(_actor_record, run.turns)),
         evidence=files,
+        violated=violated(run),
+        warnings=tuple(warnings(run.task)),
     )
+
+
+def violated(run: Run) -> str:
+    """What the violation that was found is, in words; empty where there is none, or no execution of it."""
+    path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+    events = [e for step in path.steps[-1:] for e in step.events] if isinstance(path, ErrorPath) else []
+    found = next((event.name for event in events if event.kind is EventKind.ERROR), "")
+    return found if not found or " " in found else f"{found} is called"
 
 
 def reason_of(run: Run) -> str:

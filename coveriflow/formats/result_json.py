@@ -48,7 +48,8 @@ class EvidenceFile:
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed_by``,
-    in the place of ``confirmed_by``: what an unconfirmed verdict rests on.
+    in the place of ``confirmed_by``: what an unconfirmed verdict rests on. ``violated``: what of the program violates
+    the property, in the execution that was found. ``warnings``: about the property.
     """
 
     verdict: Verdict
@@ -64,6 +65,8 @@ class RunRecord:
     assumptions: tuple[str, ...] = ()
     actors: tuple[ActorRecord, ...] = ()
     evidence: tuple[EvidenceFile, ...] = ()
+    violated: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -84,6 +87,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         assumptions=fields.texts("assumptions"),
         actors=tuple(_actor(each) for each in fields.records("actors")),
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
+        violated=fields.text("violated") if fields.says("violated") else "",
+        warnings=fields.texts("warnings") if fields.says("warnings") else (),
     )
 
 
@@ -104,6 +109,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "assumptions": record.assumptions,
         "actors": [_written_actor(each) for each in record.actors],
         "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
+        "violated": record.violated,
+        "warnings": record.warnings,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

@@ -54,6 +54,7 @@ from coveriflow.program.types import (
     size_type,
 )
 from coveriflow.program.variable_arguments import further_arguments
+from coveriflow.program.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {
@@ -61,7 +62,7 @@ _INPUT_TYPES = {
     "u32": UINT, "u8": UCHAR, "u16": USHORT, "u64": ULLONG, "uchar": UCHAR, "uint": UINT, "uint128": UINT128,
     "ulonglong": ULLONG, "unsigned": UINT, "unsigned_int": UINT, "ushort": USHORT,
 }  # fmt: skip
-_ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
+_ENDING = {"abort", "__builtin_trap", "__builtin_abort", *FAILING}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
 
@@ -71,10 +72,10 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    if name in program.error_functions:
+    if name in program.violations.functions | program.violations.assertions:
         return VIOLATES
-    others = ("__VERIFIER_assume", "__builtin_unreachable")
-    is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD or name in others
+    is_known = name in _ENDING or name in _EXITING or name in _LAST_THREAD
+    is_known = is_known or name in ASSUMING or name == "__builtin_unreachable"
     return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
 
 
@@ -199,13 +200,17 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 def _violation(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> Expression:
     for argument in reversed(arguments(node)):
         evaluate(context, argument)
-    violate(context, symbol, place(node))
+    texts = [a.value for a in arguments(node) if isinstance(a, c_ast.Constant) and a.type == "string"]
+    said = texts[-1 if symbol.unique in TOLD_LAST else 0] if texts and symbol.unique in FAILING else ""
+    violate(context, f"{symbol.unique}({said})", place(node))
     return Constant(0, INT)
 
 
-def violate(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
-    """Entering ``symbol``: the error location is its body, so that each call leads there by an edge of its own."""
-    context.cursor.leave(Skip(f"{symbol.unique}()"), context.program.error, span)
+def violate(context: FunctionContext, what: str, span: Span) -> None:
+    """Entering an error function: the error location is its body, so that each call leads there by an edge of its own.
+    ``what``: the call.
+    """
+    context.cursor.leave(Skip(what), context.program.error, span)
 
 
 def _defined(
@@ -237,7 +242,7 @@ def _entered(
 ) -> Expression | None:
     """The edges into a function and back."""
     if symbol.violates:
-        violate(context, symbol, span)
+        violate(context, f"{symbol.unique}()", span)
         return None
     if symbol.hidden:
         raise NotSupported("a call of the entry function, which has parameters,", span)
@@ -305,12 +310,12 @@ def _undefined(
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
             context.cursor.leave(Stop(None), context.program.halt, place(node))
             return None
-        case _ if name.startswith(INPUT_PREFIX):
+        case _ if name.startswith(INPUT_PREFIX) or (is_input(name) and _gives_scalar(symbol)):
             return _input(context, node, symbol, target)
         case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
             raise NotSupported(f"the built-in function {name}", place(node))
         case _:
-            return _unknown_function(context, node, symbol)
+            return undefined_function(context, node)
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
@@ -375,6 +380,10 @@ def _input(
     return into
 
 
+def _gives_scalar(symbol: FunctionSymbol | None) -> bool:
+    return symbol is None or isinstance(symbol.declared.result, Integer | Pointer | Floating)
+
+
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
@@ -404,11 +413,11 @@ def _never_returns(name: str, program: ProgramContext) -> bool:
     return name in program.never_returning and not is_library(name)
 
 
-def _unknown_function(
-    context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
-) -> Expression | None:
+def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
+    found = context.symbol(name)
+    symbol = found if isinstance(found, FunctionSymbol) else None
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
     for argument in reversed(arguments(node)):
         evaluate(context, argument)

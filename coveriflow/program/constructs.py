@@ -18,6 +18,7 @@ from coveriflow.program import (
     rounding,
     type_selection,
     vectors,
+    verifier_functions,
 )
 
 CONSTRUCTS = (
@@ -36,5 +37,6 @@ CONSTRUCTS = (
     rounding,
     type_selection,
     vectors,
+    verifier_functions,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""

@@ -21,6 +21,7 @@ from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qua
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
+from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
@@ -49,7 +50,7 @@ from coveriflow.program.types import (
     size_type,
 )
 from coveriflow.program.variable_arguments import argument_list_type
-from coveriflow.program.violations import announce_errors, error_functions
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 
 CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
@@ -88,7 +89,10 @@ class _Known:
 
 
 def program_cfa(
-    sources: list[tuple[str, str]], model: DataModel, error_function: str = "reach_error", entry: str = "main"
+    sources: list[tuple[str, str]],
+    model: DataModel,
+    violations: Violations = CALLS_OF_REACH_ERROR,
+    entry: str = "main",
 ) -> Cfa:
     """The automaton of a program given as (name, preprocessed text) pairs.
 
@@ -100,25 +104,25 @@ def program_cfa(
     with only_growing():
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
-            check_assembler_names(name, text, trees.values(), error_function)
+            check_assembler_names(name, text, trees.values(), violations.functions)
             if len(sources) > 1:
                 check_weak_symbols(name, text)
             note_attributes(text, trees[name])
         desugar(trees.values())
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
-            return deeply(lambda: _linked(trees, model, error_function, entry))
+            return deeply(lambda: _linked(trees, model, violations, entry))
         except RecursionError:
             raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
 
 
-def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
     pointers from outside turn out to be followed.
     """
     known = _Known()
     while True:
-        program, bodies, main = _lowered(trees, model, error_function, entry, known)
+        program, bodies, main = _lowered(trees, model, violations, entry, known)
         edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
         if further := components(edges).keys() - known.recursive:
             known = replace(known, recursive=known.recursive | further)
@@ -130,12 +134,11 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
 
 
 def _lowered(
-    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, known: _Known
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str, known: _Known
 ) -> tuple[ProgramContext, dict[str, Function], str]:
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
-    errors, error, halt = error_functions(trees.values(), error_function), builder.location(""), builder.location("")
-    program = ProgramContext(model, error_function, errors, builder, error, halt, Layout(model))
+    program = ProgramContext(model, violations, builder, builder.location(""), builder.location(""), Layout(model))
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
@@ -262,7 +265,7 @@ def _function_symbol(
     internal = "static" in (node.storage or [])
     shared = None if internal else linker.program.external.get(node.name)
     if not isinstance(shared, FunctionSymbol):
-        violates = node.name in linker.program.error_functions
+        violates = node.name in linker.program.violations.functions
         shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared, violates=violates)
         if not internal:
             linker.program.external[node.name] = shared
@@ -401,7 +404,7 @@ def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> 
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
     addressed = program.addressed
     items = [item for tree in trees for item in tree.ext]
-    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.error_functions]
+    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.violations.functions]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)

@@ -65,6 +65,9 @@ class Result:
     texts: Mapping[str, str] = field(default_factory=dict)
     coverage: BranchCoverage | None = None
     """Of tests that were made, if there are any."""
+    violated: str = ""
+    """What of the program violates the property."""
+    warnings: tuple[str, ...] = ()
 
 
 class Watcher(Protocol):

@@ -9,6 +9,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution import gcov
 from coveriflow.execution.gcov import measured
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 
 TEXT = """\
 extern int __VERIFIER_nondet_int(void); extern void abort(void); extern void exit(int); extern void reach_error(void);
@@ -31,7 +32,7 @@ LIMITS = Limits(cpu=0.3, wall=5.0, memory=1 << 30)
 
 
 def coverage(*tests: list[int]) -> MeasuredCoverage:
-    found = measured([("p.c", TEXT)], tests, DataModel.LP64, "reach_error", LIMITS)
+    found = measured([("p.c", TEXT)], tests, DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS)
     assert found is not None
     return found
 
@@ -50,9 +51,9 @@ def test_each_way_to_end_is_counted() -> None:
 
 @pytest.mark.usefixtures("compiler")
 def test_without_tests_nothing_is_measured() -> None:
-    assert measured([("p.c", TEXT)], [], DataModel.LP64, "reach_error", LIMITS) is None
+    assert measured([("p.c", TEXT)], [], DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS) is None
 
 
 def test_without_gcov_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gcov.shutil, "which", lambda _name: None)
-    assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, "reach_error", LIMITS) is None
+    assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS) is None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
@@ -15,6 +15,7 @@ from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.execution.compiler import find_compiler
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
 from coveriflow.execution.programs import CompileError, Program, compile_program
@@ -50,7 +51,7 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     sources = [(source.name, source.preprocessed) for source in task.sources]
     ends = []
     try:
-        with compile_program(sources, task.data_model, error_function(task.specification)) as program:
+        with compile_program(sources, task.data_model, violations_of(task)) as program:
             for number, case in enumerate(cases, 1):
                 report_progress(f"test {number} of {len(cases)}")
                 done = _executed(program, case)
@@ -79,7 +80,7 @@ def check_suite_about(task: Task, suite: TestSuite) -> None:
             f"{suite.data_model.value}."
         )
     is_coverage = any(each.kind is PropertyKind.COVERAGE for each in suite.specification.properties)
-    if suite.specification != task.specification and not is_coverage:
+    if not is_coverage and not means_the_same(task, suite.specification):
         raise InputError("the test suite is about another specification than the task")
 
 
@@ -122,7 +123,7 @@ def _replayed(task: Task, suite: TestSuite, cases: Iterable[TestCase], subject: 
 def _sanitized(task: Task, sources: list[tuple[str, str]], cases: Iterable[TestCase]) -> Iterator[str]:
     """What gcc's sanitizers say of these executions."""
     found: dict[str, None] = {}
-    fails = error_function(task.specification)
+    fails = violations_of(task)
     try:
         with compile_program(sources, task.data_model, fails, SANITIZERS) as program:
             for case in cases:
