@@ -76,7 +76,7 @@ exit codes:
   0   true: no execution violates the property; the evidence was checked
   10  false: an execution violates it; it was executed, or replayed
   20  unknown: neither was shown; also where a tool of others claims something that was not confirmed
-  1   internal error        2   bad input
+  1   internal error        2   bad input, or a program in which there is nothing to check
   3   a tool or a server is missing
   130, 143  interrupted
 
@@ -84,6 +84,7 @@ examples:
   coveriflow verify prog.c
   coveriflow verify main.c list.c -I include -D SIZE=4
   coveriflow verify task.yml --data-model ILP32 --cpu 2min --memory 4GB
+  coveriflow verify prog.c --property unreach-call
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
   coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict

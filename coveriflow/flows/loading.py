@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 
 MAXIMUM_BYTES = 64 << 20
+_LONGEST_PARSED = 1 << 20  # characters, where this is not the work of a process with limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,18 @@ def load_for(flow: Flow, asked: Asked) -> Task:
     task = load(asked)
     makes_tests = any(BranchCoverage in actor.provides for actor in actors_in(flow.composition))
     if has_nothing_to_check(task) and not makes_tests:
+        _check_syntax(task)
         raise InputError(_NOTHING, Span(task.name))
     return task
+
+
+def _check_syntax(task: Task) -> None:
+    """A text that is no C is told as that."""
+    from coveriflow.program.parsing import parsed  # slow to load
+
+    for source in task.sources:
+        if len(source.preprocessed) <= _LONGEST_PARSED:
+            parsed(source.name, source.preprocessed)
 
 
 _NOTHING = """there is nothing to check here: no assertion of assert.h, no call of reach_error or __VERIFIER_error, no \

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.calling_conventions import is_callable, passed
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
@@ -116,14 +117,14 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = _values(context, node)
+    values = passed(context, type_, _values(context, node), span)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result = _result_place(context, type_.result, span)
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
-        if symbol.violates or _callable_as(symbol.declared, type_, len(values)):
+        if symbol.violates or is_callable(symbol.declared, type_, values, context.program.model):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
@@ -132,7 +133,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
                 runs = context.cursor.fresh()
                 context.cursor.branch(folding.truth(symbol.inside), runs, none, span)
                 context.cursor.at = runs
-            found = _entered(context, symbol, values, None, span)
+            found = _entered(context, symbol, _taken(symbol, values), None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
@@ -145,6 +146,12 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     return result
 
 
+def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
+    """Without the arguments that are ignored."""
+    is_open = symbol.declared.is_variadic or symbol.violates
+    return values if is_open else values[: len(symbol.declared.parameters or ())]
+
+
 def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
     match declared:
         case Void():
@@ -154,30 +161,6 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
             return Cell(MEMORY, context.address(object_, declared), declared)
         case _:
             return context.temporary(scalar(declared, span))
-
-
-def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
-    """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
-    if function.is_variadic != type_.is_variadic:
-        return False
-    parameters = (function.parameters or ())[: -1 if function.is_variadic else None]
-    fits = len(parameters) <= count if function.is_variadic else len(parameters) == count
-    if not fits or any(isinstance(p, Unhandled) for _, p in parameters):
-        return False
-    pairs = [(function.result, type_.result)]
-    if type_.parameters is not None:
-        pairs += [(one, other) for (_, one), (_, other) in zip(parameters, type_.parameters, strict=False)]
-    return all(_passed_alike(one, other) for one, other in pairs)
-
-
-def _passed_alike(one: DeclaredType, other: DeclaredType) -> bool:
-    if isinstance(one, Void) or isinstance(other, Void):
-        return one == other
-    if isinstance(one, Record) or isinstance(other, Record):
-        return one is other
-    kinds = (Floating,)
-    alike = isinstance(one, kinds) == isinstance(other, kinds)
-    return alike and getattr(one, "width", 0) == getattr(other, "width", 0)
 
 
 def _into(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
