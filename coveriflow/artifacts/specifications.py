@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class PropertyKind(Enum):
-    """The properties a ``.prp`` file can name; values are the names that SV-COMP results use."""
+    """The properties a ``.prp`` file can name; values are the names that SV-COMP results use, where it has them."""
 
     UNREACH_CALL = "unreach-call"
     NO_OVERFLOW = "no-overflow"
@@ -18,6 +18,7 @@ class PropertyKind(Enum):
     NO_DATA_RACE = "no-data-race"
     TERMINATION = "termination"
     COVERAGE = "coverage"
+    ASSERTIONS = "assertions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +38,8 @@ class Specification:
 
 
 REACH_ERROR = Specification((Property(PropertyKind.UNREACH_CALL, "reach_error"),))
-"""The default: no execution calls ``reach_error``."""
+"""No execution calls ``reach_error``."""
+ASSERTIONS = Specification((Property(PropertyKind.ASSERTIONS),))
+"""The default: no execution calls an error function, and no assertion fails (``program.violations``)."""
+BY_NAME = {"assertions": ASSERTIONS, "unreach-call": REACH_ERROR}
+"""What the command line can ask for without a file."""

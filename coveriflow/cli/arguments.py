@@ -11,6 +11,7 @@ from typing import NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import BY_NAME, Specification
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.flows.limits import default_limits
 from coveriflow.formats.quantities import seconds, size
@@ -76,7 +77,7 @@ exit codes:
   10  false: an execution violates it; it was executed, or replayed
   20  unknown: neither was shown; also where the proof holds only if undefined behaviour that does happen does not, or
       rests on a --condition that nobody has justified, or on what a tool of others claims
-  1   internal error        2   bad input
+  1   internal error        2   bad input, or a program in which there is nothing to check
   3   a tool or a server is missing
   130, 143  interrupted
 
@@ -84,6 +85,7 @@ examples:
   coveriflow verify prog.c
   coveriflow verify main.c list.c -I include -D SIZE=4
   coveriflow verify task.yml --data-model ILP32 --cpu 2min --memory 4GB
+  coveriflow verify prog.c --property unreach-call
   coveriflow verify prog.c --spec unreach-call.prp --flow bmc --out evidence
   coveriflow verify prog.c --flow value --set value.refinement=selective --set value.order=bfs
   coveriflow verify prog.c --json | jq .verdict
@@ -279,8 +281,16 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 def add_program_options(group: argparse._ArgumentGroup) -> None:
     """Those that say what the program is, and its property."""
-    group.add_argument(
-        "--spec", metavar="F.prp", type=path_of, help="property file (default: reach_error is never called)"
+    property_ = group.add_mutually_exclusive_group()
+    property_.add_argument(
+        "--spec", metavar="F.prp", type=path_of, help="property file (default: the task's, else --property assertions)"
+    )
+    property_.add_argument(
+        "--property",
+        metavar="NAME",
+        dest="spec",
+        type=typed(property_named),
+        help="assertions: none fails, and no error function is called; unreach-call: reach_error is never called",
     )
     group.add_argument(
         "--data-model",
@@ -348,6 +358,13 @@ def path_of(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("the name of the file is empty")
     return Path(text)
+
+
+def property_named(text: str) -> Specification:
+    """The specification that a word names; ``ValueError`` with a sentence."""
+    if text not in BY_NAME:
+        raise ValueError(f"'{text}' is not a property that is verified: {listed(BY_NAME)} are")
+    return BY_NAME[text]
 
 
 def data_model(text: str) -> DataModel:

@@ -34,7 +34,7 @@ def check(options: Options) -> None:
 
 def check_program(options: _OfPrograms) -> None:
     """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
-    for path in (*options.files, *([options.specification] if options.specification else [])):
+    for path in (*options.files, *([options.specification] if isinstance(options.specification, Path) else [])):
         _check_readable(path)
     _check_files(options)
     for folder in options.include_directories:

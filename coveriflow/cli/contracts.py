@@ -7,6 +7,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.data_model import DataModel
 
@@ -41,7 +42,7 @@ class Options:
     files: tuple[Path, ...]
     limits: Limits
     flow: str = DEFAULT_FLOW
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -72,7 +73,7 @@ class ValidateOptions:
     evidence: Path
     files: tuple[Path, ...]
     limits: Limits
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -99,7 +100,7 @@ class ReduceOptions:
     slice: bool = False
     out: Path | None = None
     task: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -115,7 +116,7 @@ class TransformOptions:
     limits: Limits
     automata: bool = True
     out: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -151,7 +152,7 @@ class DrawOptions:
     out: Path | None = None
     nodes: int = 120
     with_dot: bool = True
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -187,7 +188,7 @@ class ConditionOptions:
     conditions: tuple[Path, ...]
     files: tuple[Path, ...] = ()
     out: Path | None = None
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from coveriflow.artifacts.ranges import Ranges, shown_bound
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind
 from coveriflow.artifacts.suites import TestSuite
-from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.cli.flows import described
@@ -115,6 +113,8 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         path=error_path_of(run),
         texts=texts_of(run),
         coverage=run.latest(BranchCoverage),
+        violated=record.violated,
+        warnings=record.warnings,
     )
 
 
@@ -134,7 +134,7 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
     model = run.task.data_model.value
     facts = [
         ("task", ", ".join(source.name for source in run.task.sources)),
-        ("property", "; ".join(_property(each, run.task) for each in run.task.specification.properties)),
+        ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),
     ]
@@ -165,11 +165,11 @@ def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
     return (("expected", f"{verdict.value}, as the task definition says{contradiction}"),)
 
 
-def _property(each: Property, task: Task) -> str:
-    """Whoever mistypes a function's name is to see why everything is verified."""
-    if each.kind is not PropertyKind.UNREACH_CALL:
-        return str(each.kind.value)
-    named = re.compile(rf"\b{re.escape(each.subject)}\b")
-    is_named = any(named.search(source.preprocessed) for source in task.sources)
-    absent = "" if is_named else "; the program has no such name"
-    return f"{each.kind.value} ({each.subject} is never called{absent})"
+def _property(each: Property) -> str:
+    match each.kind:
+        case PropertyKind.UNREACH_CALL:
+            return f"{each.kind.value} ({each.subject} is never called)"
+        case PropertyKind.ASSERTIONS:
+            return f"{each.kind.value} (none fails, and no error function is called)"
+        case _:
+            return str(each.kind.value)

@@ -13,13 +13,14 @@ from coveriflow import __version__
 from coveriflow.actors import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.algebra import Actor, Flow
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.cli.boundary import DEFECT, tell_error
-from coveriflow.cli.checking import check_program
+from coveriflow.cli.checking import check_program, is_definition
 from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.execution.contracts import End
@@ -53,6 +54,8 @@ def validate(options: ValidateOptions) -> int:
         directories, defines = options.include_directories, options.defines
         task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
         given = _given(options.evidence, task)
+        if options.specification is None and not any(map(is_definition, options.files)):
+            task = replace(task, specification=_specification_of(given, task))
         flow = Flow("validate", _validator(given, options), (Task, type(given)))
         assumed = Assumed.STANDING if options.assume_defined else None
         done = run(flow, task, left(), in_workers(workers, Listener()), Listener(), given, undefined=assumed)
@@ -62,6 +65,14 @@ def validate(options: ValidateOptions) -> int:
         tell_error(f"internal error in {done.turns[-1].actor.called}\n{DEFECT}:\n{done.turns[-1].message}")
         return Exit.INTERNAL_ERROR
     return _EXITS[validation.outcome]
+
+
+def _specification_of(given: Given, task: Task) -> Specification:
+    """That which evidence speaks of is meant where the user does not say another one; coverage is no claim."""
+    if isinstance(given, WitnessEntries):
+        return given.entries[0].metadata.specification
+    is_coverage = any(each.kind is PropertyKind.COVERAGE for each in given.specification.properties)
+    return task.specification if is_coverage else given.specification
 
 
 def _given(path: Path, task: Task) -> Given:

@@ -29,7 +29,7 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now
-from coveriflow.flows.loading import Asked, load, read
+from coveriflow.flows.loading import Asked, load, load_for, read
 from coveriflow.flows.named import flow_named, of_the_rest
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
@@ -97,7 +97,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     error, and no result of an earlier run.
     """
     flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
-    task = load(_asked(options, options.files))
+    task = load_for(flow, _asked(options, options.files))
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = (_verified_before(options, options.condition, task),)
@@ -137,6 +137,8 @@ def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
 def told(options: Options, what: Verified, start: float) -> int:
     """Show the result; ``start``: when the user began to wait. The exit code."""
     wall = time.monotonic() - start
+    for each in what.record.warnings:
+        put(f"warning: {each}\n", sys.stderr)
     if options.json:
         put(write_run_record(what.record).decode("ascii"), sys.stdout)
     else:

@@ -31,6 +31,7 @@ from coveriflow.execution.fuzzing import (
     write_program,
 )
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.violations import Violations
 
 VARIABLE = "COVERIFLOW_AFL"
 _FUZZ, _CLANG = "afl-fuzz", "afl-clang-fast"
@@ -93,11 +94,11 @@ def _failure(run: ExternalRun, errors: Path) -> str:
 
 
 def compiled_with_afl(
-    sources: Sequence[tuple[str, str]], error_function: str, folder: Path, seed: int = 0
+    sources: Sequence[tuple[str, str]], violations: Violations, folder: Path, seed: int = 0
 ) -> AflFuzzer | NotCompiled:
     """The program of ``sources`` (name, preprocessed text) with AFL++ around it, for 64 bits. ``ToolMissing``."""
     clang = find_afl()[1]
-    names = write_program(sources, error_function, folder)
+    names = write_program(sources, violations, folder)
     flags = (clang, *FLAGS, "-m64")
     objects = [f"{Path(name).stem}.o" for name in names]
     run = run_in(folder, (*flags, "-c", *names), COMPILING, **_SPLITTING)

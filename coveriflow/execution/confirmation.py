@@ -14,6 +14,7 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import Violations
 
 
 class ExecutionVerdict(Enum):
@@ -41,7 +42,7 @@ class Execution:
 def execute_test(
     sources: Sequence[tuple[str, str]],
     values: Sequence[int],
-    error_function: str,
+    violations: Violations,
     data_model: DataModel,
     limits: Limits,
     workers: Workers | None = None,
@@ -55,7 +56,7 @@ def execute_test(
     ``standard_input``: what it may read there. ``arguments``: what ``argv`` holds, the program's name first.
     """
     try:
-        with compile_program(sources, data_model, error_function, workers=workers) as program:
+        with compile_program(sources, data_model, violations, workers=workers) as program:
             run = program.run(values, limits, standard_input, arguments)
             ran = run.stop is not Stop.MISSING and run.end is not End.FAILED
             return replace(execution_of(run, len(values)), linkage=program.linkage if ran else None)

@@ -17,6 +17,7 @@ from coveriflow.execution.external import External, ExternalEnd, ExternalRun, ru
 from coveriflow.execution.harness import harnessed
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.violations import Violations
 
 VARIABLE = "COVERIFLOW_CLANG"
 Values = tuple[int, ...]
@@ -177,14 +178,14 @@ def values_in(file: Path) -> Iterator[Values]:
 
 
 def compiled(
-    sources: Sequence[tuple[str, str]], data_model: DataModel, error_function: str, folder: Path, seed: int = 0
+    sources: Sequence[tuple[str, str]], data_model: DataModel, violations: Violations, folder: Path, seed: int = 0
 ) -> Fuzzer | NotCompiled:
     """The program of ``sources`` (name, preprocessed text) with libFuzzer around it. ``ToolMissing``.
 
     Where clang cannot link programs of the data model, it is one of the machine's own: inputs are tried elsewhere.
     """
     clang = find_clang()
-    names = write_program(sources, error_function, folder)
+    names = write_program(sources, violations, folder)
     models = ("-m32", "-m64") if data_model is DataModel.ILP32 else ("-m64",)
     for model in models:
         run = _compiled_as(clang, model, names, folder)
@@ -193,9 +194,9 @@ def compiled(
     return NotCompiled(first_error(run))
 
 
-def write_program(sources: Sequence[tuple[str, str]], error_function: str, folder: Path) -> list[str]:
+def write_program(sources: Sequence[tuple[str, str]], violations: Violations, folder: Path) -> list[str]:
     """The names of the files of the program; ``harness.c`` beside them has the runtime around it."""
-    *texts, own = harnessed(sources, error_function, _RUNTIME.read_text(), _INPUTS)
+    *texts, own = harnessed(sources, violations, _RUNTIME.read_text(), _INPUTS)
     names = [f"{number}.c" for number in range(len(texts))]
     for name, text in zip(names, texts, strict=True):
         (folder / name).write_bytes((_BEFORE + text).encode("utf-8", "surrogateescape"))

@@ -16,6 +16,7 @@ from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.programs import CompileError, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import Violations
 
 _FLAGS = ("--coverage", "-D__coveriflow_gcov", "-fprofile-update=atomic", "-Wl,--wrap=abort")
 _COMPILER = re.compile(r"(.*-)?(?:gcc|cc)(-\d+)?")
@@ -27,7 +28,7 @@ def measured(
     sources: Sequence[tuple[str, str]],
     tests: Iterable[Sequence[int]],
     data_model: DataModel,
-    error_function: str,
+    violations: Violations,
     limits: Limits,
 ) -> MeasuredCoverage | None:
     """Coverage of the files of ``sources`` by ``tests``, each of which runs under ``limits``.
@@ -42,7 +43,7 @@ def measured(
         return MeasuredCoverage(0, 0, 0, 0, f"that needs a C library of the system for {data_model.value}")
     with Workers((launch.__module__,)) as workers:
         try:
-            with compile_program(sources, data_model, error_function, _FLAGS, workers) as program:
+            with compile_program(sources, data_model, violations, _FLAGS, workers) as program:
                 for values in tests:
                     program.run(values, limits)
                 return _counted(gcov, program.folder, {name for name, _ in sources}, workers)

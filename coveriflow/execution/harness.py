@@ -10,7 +10,11 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from coveriflow.execution.tokens import Outline, line_marker, outline
+from coveriflow.execution.tested_arguments import TestedArguments
+from coveriflow.execution.tokens import line_marker
+from coveriflow.program.library_verifiers import VERIFIERS
+from coveriflow.program.outlines import Outline, outline
+from coveriflow.program.violations import Violations, is_input
 
 INPUTS = 63
 """The file descriptor that the inputs come through."""
@@ -39,7 +43,7 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
 
 
 def harnessed(
-    sources: Sequence[tuple[str, str]], error_function: str, runtime: str | None = None, inputs: str = ""
+    sources: Sequence[tuple[str, str]], violations: Violations, runtime: str | None = None, inputs: str = ""
 ) -> list[str]:
     """The texts of ``sources`` (name, preprocessed text) and, last, one with all that the verifier's functions need.
 
@@ -47,36 +51,41 @@ def harnessed(
     ``__coveriflow_high`` and the macro ``__coveriflow_stop(why, 0)``, where ``why`` is ``assumption`` (it does not
     hold) or ``unsupported`` (the program comes to what is not supported).
 
-    ``error_function`` stops the program, at the beginning of its body where it has one. A ``__VERIFIER_nondet_X``
-    without a body gets one at the end of the first file that declares it, so that values are converted to the type
-    that the program itself says it has; a floating value comes as its bit pattern. ``inputs``: another text than ours
-    for such a body, where ``{function}`` stands for the name.
+    What violates the property stops the program: an error function at the beginning of its body, where it has one, and
+    a label at what follows it. A function that gives inputs and has no body gets one at the end of the first file that
+    declares it, so that values are converted to the type that the program itself says it has; a floating value comes as
+    its bit pattern. ``inputs``: another text than ours for such a body, where ``{function}`` stands for the name. So do
+    functions that test their argument (``TestedArguments``).
     """
     outlines = [outline(text) for _, text in sources]
-    defined = {name for seen in outlines for name, _ in seen.bodies}
-    missing = sorted({name for seen in outlines for name in seen.used if _gives_value(name)} - defined)
+    defined = {name for seen in outlines for name in seen.defined}
+    missing = sorted({name for seen in outlines for name in seen.used if _gives_value(name, seen)} - defined)
+    tests = TestedArguments(violations, defined)
     texts = []
     for (name, text), seen in zip(sources, outlines, strict=True):
         here = [function for function in missing if function in seen.declared]
         missing = [function for function in missing if function not in seen.declared]
-        texts.append(_with_stops(name, text, seen, error_function) + _nondets(here, inputs))
-    former = _calls_former_error(outlines, defined, error_function)
-    own = _own_file(defined, error_function, missing, calls_former_error=former)
+        stopped = tests.with_bodies(_with_stops(text, seen, violations), seen)
+        texts.append(_DECLARATIONS + line_marker(1, name) + stopped + _nondets(here, inputs))
+    own = _own_file(defined, violations, missing) + tests.rest() + _values_of_others(outlines, defined)
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
 
 
-def _gives_value(name: str) -> bool:
+def _gives_value(name: str, seen: Outline) -> bool:
+    """Names that other verifiers know may also be something else."""
     found = _VALUE.fullmatch(name)
-    return found is not None and found[1] not in _NO_VALUE
+    return found[1] not in _NO_VALUE if found else is_input(name) and name in seen.called
 
 
-def _with_stops(name: str, text: str, seen: Outline, error_function: str) -> str:
+def _with_stops(text: str, seen: Outline, violations: Violations) -> str:
+    bodies = [body for function, body in seen.bodies if function in violations.functions]
+    labels = [end for label, end in seen.labels if label == violations.label]
     pieces = []
     start = 0
-    for body in [body for function, body in seen.bodies if function == error_function]:
-        pieces += [text[start:body], " __coveriflow_error();"]
-        start = body
-    return "".join([_DECLARATIONS, line_marker(1, name), *pieces, text[start:]])
+    for place in sorted((*bodies, *labels)):
+        pieces += [text[start:place], " __coveriflow_error();"]
+        start = place
+    return "".join([*pieces, text[start:]])
 
 
 def _nondets(functions: Sequence[str], inputs: str) -> str:
@@ -87,25 +96,27 @@ def _nondets(functions: Sequence[str], inputs: str) -> str:
     return f"\n{line_marker(1, '<inputs>')}" + "".join(bodies)
 
 
-def _calls_former_error(outlines: Sequence[Outline], defined: set[str], error_function: str) -> bool:
-    """``__VERIFIER_error`` is the error function of a program that has no ``reach_error`` (as in ``program.calls``)."""
-    used = {name for seen in outlines for name in seen.used}
-    is_alias = error_function == "reach_error" and "reach_error" not in used
-    return is_alias and "__VERIFIER_error" in used - defined
-
-
-def _own_file(defined: set[str], error_function: str, undeclared: Sequence[str], *, calls_former_error: bool) -> str:
+def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[str]) -> str:
     """``undeclared``: functions that are called without a declaration, which C90 takes to give ``int``."""
     parts = [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
-    if error_function not in defined:
-        parts.append(f"void {error_function}(void) {{ __coveriflow_error(); }}\n")
-    if calls_former_error:
-        parts.append("void __VERIFIER_error(void) { __coveriflow_error(); }\n")
-    if "__VERIFIER_assume" not in defined | {error_function}:
+    errors = sorted(violations.functions - defined - {"__coveriflow_error"})
+    parts += [f"void {function}(void) {{ __coveriflow_error(); }}\n" for function in errors]
+    if "__VERIFIER_assume" not in defined | violations.functions:
         parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
     parts.append("void *__coveriflow_outside(__SIZE_TYPE__ size) { return __builtin_calloc(1, size); }\n")
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
+
+
+def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:
+    """The bodies that the front end has for them, too; inputs are read by ours."""
+    called = {name for seen in outlines for name in seen.called}
+    texts = [VERIFIERS[name].replace("SIZE", "__SIZE_TYPE__") for name in sorted(called & VERIFIERS.keys() - defined)]
+    read = {"__VERIFIER_nondet_int": "int", "__VERIFIER_nondet_uchar": "unsigned char"}
+    own = "\n".join(texts)
+    for name, type_ in read.items():
+        own = own.replace(f"extern {type_} {name}(void);", "").replace(f"{name}()", f"({type_})__coveriflow_next()")
+    return f"{own}\n" if texts else ""
 
 
 _DECLARATIONS = """\

@@ -19,6 +19,7 @@ from coveriflow.execution.harness import Stop, harnessed, inputs, stop
 from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.workers import MARKS, Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 
 _COMPILING = Limits(cpu=120, wall=120, memory=4 << 30)
 _LARGEST_OBJECT = 1 << 30  # bytes
@@ -104,7 +105,7 @@ class Program:
 def compile_program(
     sources: Sequence[tuple[str, str]],
     data_model: DataModel,
-    error_function: str = "reach_error",
+    violations: Violations = CALLS_OF_REACH_ERROR,
     extra_flags: Sequence[str] = (),
     workers: Workers | None = None,
 ) -> Iterator[Program]:
@@ -116,15 +117,16 @@ def compile_program(
     compiler = find_compiler()
     if compiler is None:
         raise CompileError("no C compiler was found")
-    if not _NAME.fullmatch(error_function):
-        raise CompileError(f"{error_function!r} is not the name of a function")
+    for function in violations.functions:
+        if not _NAME.fullmatch(function):
+            raise CompileError(f"{function!r} is not the name of a function")
     with contextlib.nullcontext(workers) if workers else Workers((launch.__module__,)) as own:
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:
             linkage = compiler.linkage(data_model)
             build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
-            yield Program(build.program(harnessed(sources, error_function)), own, linkage, reserves=reserves)
+            yield Program(build.program(harnessed(sources, violations)), own, linkage, reserves=reserves)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -48,7 +48,7 @@ def cmc(
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
-        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all actors share.
         wall: Seconds of elapsed time that all actors share. Default: no limit.

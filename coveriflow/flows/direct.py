@@ -10,7 +10,7 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.loading import Asked, load_for
 from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.unfinished import leave_record, unfinished
@@ -43,7 +43,7 @@ def verify(
     heard, left = listener or Listener(), counted_from_now(granted)
     try:
         with Workers(MODULES) as workers:
-            task = load(asked)
+            task = load_for(flow, asked)
             done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted, undefined=assumed)
         if out is not None:
             write_run_folder(done, Path(out))

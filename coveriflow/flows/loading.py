@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coveriflow.artifacts.specifications import REACH_ERROR, Specification
+from coveriflow.actors.algebra import Flow, actors_in
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.specifications import ASSERTIONS, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import has_nothing_to_check
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
@@ -22,14 +25,17 @@ if TYPE_CHECKING:
     from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 
 MAXIMUM_BYTES = 64 << 20
+_LONGEST_PARSED = 1 << 20  # characters, where this is not the work of a process with limits
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the user named. ``data_model`` ``None``: the task's, else LP64."""
+    """What the user named. ``specification`` ``None``: the task's, else ``assertions``. ``data_model`` ``None``: the
+    task's, else LP64.
+    """
 
     files: tuple[Path, ...]
-    specification: Path | None = None
+    specification: Path | Specification | None = None
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -39,9 +45,36 @@ def load(asked: Asked) -> Task:
     """Read everything; raises ``InputError`` with the file (and the line) that is wrong."""
     if len(asked.files) == 1 and asked.files[0].suffix in (".yml", ".yaml"):
         return _from_definition(asked, asked.files[0])
-    specification = _specification(asked.specification) if asked.specification else REACH_ERROR
+    specification = _specification(asked.specification) if asked.specification else ASSERTIONS
     task = _task(asked, asked.files, specification, asked.data_model, ())
     return replace(task, is_specified=asked.specification is not None)
+
+
+def load_for(flow: Flow, asked: Asked) -> Task:
+    """``load``; ``InputError`` also for a program in which nothing can violate the property, if ``flow`` is to tell:
+    ``true`` would look like a proof of something. Tests can be made for such a program.
+    """
+    task = load(asked)
+    makes_tests = any(BranchCoverage in actor.provides for actor in actors_in(flow.composition))
+    if has_nothing_to_check(task) and not makes_tests:
+        _check_syntax(task)
+        raise InputError(_NOTHING, Span(task.name))
+    return task
+
+
+def _check_syntax(task: Task) -> None:
+    """A text that is no C is told as that."""
+    from coveriflow.program.parsing import parsed  # slow to load
+
+    for source in task.sources:
+        if len(source.preprocessed) <= _LONGEST_PARSED:
+            parsed(source.name, source.preprocessed)
+
+
+_NOTHING = """there is nothing to check here: no assertion of assert.h, no call of reach_error or __VERIFIER_error, no \
+assertion of another verifier, and no label ERROR
+Write an assert (and no NDEBUG), or ask with --spec F.prp for a function that is never to be called:
+CHECK( init(main()), LTL(G ! call(NAME())) )"""
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:
@@ -61,7 +94,7 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
         return _specification(asked.specification)
     found = [_property_file(path, p) for p in definition.properties]
     if not found:
-        return REACH_ERROR
+        return ASSERTIONS
     return next((s for s in found if s.properties[0].kind.value == "unreach-call"), found[0])
 
 
@@ -90,8 +123,8 @@ def _named(path: Path, definition: Path) -> Path:
     raise InputError(f"no such file, though {definition} names it", Span(str(path)))
 
 
-def _specification(path: Path) -> Specification:
-    return read_specification(read(path), str(path))
+def _specification(given: Path | Specification) -> Specification:
+    return given if isinstance(given, Specification) else read_specification(read(given), str(given))
 
 
 def _task(

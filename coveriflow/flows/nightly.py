@@ -66,7 +66,7 @@ def nightly(
         name: Of this night. Default: the date.
         folder: Where all nights are. Several machines need to share it.
         since: The night to compare with and to build on: a name, latest or none.
-        spec: Path of the specification (.prp). Default: the tasks' own, else that reach_error is never called.
+        spec: Path of the specification (.prp). Default: the tasks' own, else assertions.
         data_model: Widths of the integer types. Default: the tasks' own, else LP64.
         cpu: Seconds of CPU time for each task and flow. Default: 900.
         wall: Seconds of elapsed time for each task and flow. Default: no limit.

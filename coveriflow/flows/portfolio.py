@@ -44,7 +44,7 @@ def portfolio(
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
         kind: All side by side, only verdicts that a validator confirms, with fallbacks, or one after the other.
-        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all verifiers share.
         wall: Seconds of elapsed time. Default: no limit.

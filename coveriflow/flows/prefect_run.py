@@ -33,7 +33,7 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.loading import Asked, load_for
 from coveriflow.flows.prefect_server import reachable_server, silent_console
 from coveriflow.flows.prefect_tasks import TaskRuns, cancelled_with_flow_run
 from coveriflow.flows.remembering import remembered
@@ -73,7 +73,7 @@ def verify_under_prefect(
     ``unknown``. ``ServerUnavailable``; else the exceptions are those without Prefect.
     """
     left = counted_from_now(limits)
-    task = asked if isinstance(asked, Task) else load(asked)
+    task = asked if isinstance(asked, Task) else load_for(flow, asked)
     remaining = left()
     runs: list[Run] = []
 
@@ -165,7 +165,7 @@ def run_as_tasks(
     """
     left = counted_from_now(limits)
     try:
-        task = asked if isinstance(asked, Task) else load(asked)
+        task = asked if isinstance(asked, Task) else load_for(flow, asked)
         with Workers(MODULES) as workers:
             tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
             with cancelled_with_flow_run(tasks.cancel):

@@ -53,7 +53,7 @@ def ranged(
         kind: Balanced ranges (in rounds: parted again; dynamic: parted while they are looked at), or the paper's: two
             or three symbolic executions (ra-2se, ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic
             execution and predicates (ra-se-pred).
-        spec: Path of the specification (.prp). Default: the task definition's, else that reach_error is never called.
+        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all analyses share.
         wall: Seconds of elapsed time. Default: no limit.

@@ -28,6 +28,7 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -36,6 +37,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.contracts import End
@@ -209,6 +211,8 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         actors=tuple(map(_actor_record, run.turns)),
         evidence=files,
         undefined=_undefined(run),
+        violated=violated(run),
+        warnings=tuple(warnings(run.task)),
     )
 
 
@@ -218,6 +222,14 @@ def _undefined(run: Run) -> UndefinedRecord | None:
     if fails is None:
         return None
     return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, fails.called, confirmed_by(fails))
+
+
+def violated(run: Run) -> str:
+    """What the violation that was found is, in words; empty where there is none, or no execution of it."""
+    path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+    events = [e for step in path.steps[-1:] for e in step.events] if isinstance(path, ErrorPath) else []
+    found = next((event.name for event in events if event.kind is EventKind.ERROR), "")
+    return found if not found or " " in found else f"{found} is called"
 
 
 def reason_of(run: Run) -> str:

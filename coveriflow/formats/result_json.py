@@ -81,7 +81,8 @@ class UndefinedRecord:
 class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
-    ``error``: there was no run to its end, and ``reason`` says why.
+    ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
+    property, in the execution that was found. ``warnings``: about the property.
     """
 
     verdict: Verdict
@@ -101,6 +102,8 @@ class RunRecord:
     evidence: tuple[EvidenceFile, ...] = ()
     undefined: UndefinedRecord | None = None
     """Why it is unknown although only executions that are undefined may violate the property."""
+    violated: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -125,6 +128,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         actors=tuple(_actor(each) for each in fields.records("actors")),
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
         undefined=_undefined(fields.record("undefined")) if fields.says("undefined") else None,
+        violated=fields.text("violated") if fields.says("violated") else "",
+        warnings=fields.texts("warnings") if fields.says("warnings") else (),
     )
 
 
@@ -157,6 +162,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "actors": [_written_actor(each) for each in record.actors],
         "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
         "undefined": record.undefined and asdict(record.undefined),
+        "violated": record.violated,
+        "warnings": record.warnings,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

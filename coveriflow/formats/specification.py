@@ -1,6 +1,7 @@
 """Property files (``.prp``) of SV-COMP and Test-Comp: one ``CHECK`` or ``COVER`` a line, blank lines between.
 
-The format has no comments. Spaces between tokens are free on reading; writing gives the competitions' spelling.
+The format has no comments. Spaces between tokens are free on reading; writing gives the competitions' spelling. They
+have no formula for assertions: that is ``G assert``, as in CPAchecker's property files.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _FORMULAS = {
     "G ! overflow": PropertyKind.NO_OVERFLOW,
     "G ! data-race": PropertyKind.NO_DATA_RACE,
     "F end": PropertyKind.TERMINATION,
+    "G assert": PropertyKind.ASSERTIONS,
 }
 _TOKEN = re.compile(r"[\w$-]+|\S")
 _FUNCTION = r"[A-Za-z_$][A-Za-z0-9_$]*"

@@ -21,7 +21,9 @@ _WEAK = re.compile(r"(?<![\w$])__attribute(?:__)?\s*\(\s*\([^;{}]*?\b(?:__)?weak
 _PART = re.compile(r'"([^"]*)"')
 
 
-def check_assembler_names(name: str, text: str, trees: Iterable[c_ast.FileAST], error_function: str) -> None:
+def check_assembler_names(
+    name: str, text: str, trees: Iterable[c_ast.FileAST], error_functions: frozenset[str]
+) -> None:
     """Refuse ``text`` if an assembler name in it is that of something else which the program declares or defines.
 
     Names that stand for functions of a library only (as the C library's headers have some) mean no more than these.
@@ -29,7 +31,7 @@ def check_assembler_names(name: str, text: str, trees: Iterable[c_ast.FileAST], 
     if "asm" not in text:
         return
     external = [declared for tree in trees for declared in tree.ext if isinstance(declared, c_ast.FuncDef | c_ast.Decl)]
-    defined = {_name(each) for each in external if _is_defined(each)} | {error_function}
+    defined = {_name(each) for each in external if _is_defined(each)} | error_functions
     declared = {_name(each) for each in external}
     for found in _NAMED.finditer(text):
         own, label = found["own"], "".join(_PART.findall(found["label"]))

@@ -38,7 +38,7 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     context.leaving = program.builder.location(function.name) if leaves else None
     bind_parameters(context, symbol, span)
     if symbol.violates:
-        violate(context, symbol, span)
+        violate(context, f"{symbol.unique}()", span)
     body(context, symbol.definition.body)
     for name, where in context.gotos:
         if name not in context.defined_labels:

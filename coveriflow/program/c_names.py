@@ -52,7 +52,7 @@ class Names:
 def chosen_names(cfa: Cfa) -> Names:
     """Names as written wherever they are free; a local that would hide a global gets its function's name in front."""
     inputs, hidden = _inputs(cfa)
-    externals = {e.operation.text.removesuffix("()") for e in cfa.edges if isinstance(e.operation, Skip)}
+    externals = {e.operation.text.partition("(")[0] for e in cfa.edges if isinstance(e.operation, Skip)}
     used = set(_KEYWORDS) | inputs.keys() | externals | {cfa.error_function}
     functions = {name: name if name == cfa.entry_function else _free(name, used) for name in cfa.functions}
     variables = {g.variable.name: _free(g.variable.name, used) for g in cfa.globals}
@@ -75,8 +75,10 @@ def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str
 
 
 def input_function(operation: Input) -> str:
-    """The function that is usually called for an input; what was hidden becomes a call."""
-    if operation.kind is InputKind.CALL:
+    """The function that is usually called for an input, whatever other verifiers call theirs; what was hidden becomes
+    a call.
+    """
+    if operation.kind is InputKind.CALL and operation.source.startswith(INPUT_PREFIX):
         return operation.source
     if isinstance(operation.type, Pointer) and operation.kind is InputKind.UNINITIALISED:
         return UNSET_POINTER

@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import check_evaluated, tracked
+from coveriflow.program.calling_conventions import is_callable, passed
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
@@ -56,6 +57,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.undefined_pointers import leave_to_undefined
 from coveriflow.program.variable_arguments import further_arguments
+from coveriflow.program.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {
@@ -63,7 +65,7 @@ _INPUT_TYPES = {
     "u32": UINT, "u8": UCHAR, "u16": USHORT, "u64": ULLONG, "uchar": UCHAR, "uint": UINT, "uint128": UINT128,
     "ulonglong": ULLONG, "unsigned": UINT, "unsigned_int": UINT, "ushort": USHORT,
 }  # fmt: skip
-_ENDING = {"abort", "__assert_fail", "__assert", "__assert_rtn", "__builtin_trap", "__builtin_abort"}
+_ENDING = {"abort", "__builtin_trap", "__builtin_abort", *FAILING}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
 ENDING = frozenset(_ENDING | _LAST_THREAD | _EXITING)
@@ -75,10 +77,10 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
 
     Inputs are nothing: each has any value in any order, so the executions are the same in every order.
     """
-    if name in program.error_functions:
+    if name in program.violations.functions | program.violations.assertions:
         return VIOLATES
-    others = ("__VERIFIER_assume", "__builtin_unreachable")
-    return ENDS_PROGRAM if name in ENDING or name in others or _never_returns(name, program) else NOTHING
+    is_known = name in ENDING or name in ASSUMING or name == "__builtin_unreachable"
+    return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
 
 
 def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None = None) -> Expression | None:
@@ -137,14 +139,14 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = _values(context, node)
+    values = passed(context, type_, _values(context, node), span)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     result = _result_place(context, type_.result, span)
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
-        if symbol.violates or _callable_as(symbol.declared, type_, len(values)):
+        if symbol.violates or is_callable(symbol.declared, type_, values, context.program.model):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
             is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
@@ -153,7 +155,7 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
                 runs = context.cursor.fresh()
                 context.cursor.branch(folding.truth(symbol.inside), runs, none, span)
                 context.cursor.at = runs
-            found = _entered(context, symbol, values, None, span)
+            found = _entered(context, symbol, _taken(symbol, values), None, span)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
@@ -167,6 +169,12 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     return result
 
 
+def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
+    """Without the arguments that are ignored."""
+    is_open = symbol.declared.is_variadic or symbol.violates
+    return values if is_open else values[: len(symbol.declared.parameters or ())]
+
+
 def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
     match declared:
         case Void():
@@ -176,30 +184,6 @@ def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) 
             return Cell(MEMORY, context.address(object_, declared), declared)
         case _:
             return context.temporary(scalar(declared, span))
-
-
-def _callable_as(function: FunctionOf, type_: FunctionOf, count: int) -> bool:
-    """Whether a call with such a type is defined for ``function`` (C11 6.5.2.2 p9), as far as sizes tell."""
-    if function.is_variadic != type_.is_variadic:
-        return False
-    parameters = (function.parameters or ())[: -1 if function.is_variadic else None]
-    fits = len(parameters) <= count if function.is_variadic else len(parameters) == count
-    if not fits or any(isinstance(p, Unhandled) for _, p in parameters):
-        return False
-    pairs = [(function.result, type_.result)]
-    if type_.parameters is not None:
-        pairs += [(one, other) for (_, one), (_, other) in zip(parameters, type_.parameters, strict=False)]
-    return all(_passed_alike(one, other) for one, other in pairs)
-
-
-def _passed_alike(one: DeclaredType, other: DeclaredType) -> bool:
-    if isinstance(one, Void) or isinstance(other, Void):
-        return one == other
-    if isinstance(one, Record) or isinstance(other, Record):
-        return one is other
-    kinds = (Floating,)
-    alike = isinstance(one, kinds) == isinstance(other, kinds)
-    return alike and getattr(one, "width", 0) == getattr(other, "width", 0)
 
 
 def _into(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
@@ -221,13 +205,17 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
 
 def _violation(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> Expression:
     evaluate_all(context, node)
-    violate(context, symbol, place(node))
+    texts = [a.value for a in arguments(node) if isinstance(a, c_ast.Constant) and a.type == "string"]
+    said = texts[-1 if symbol.unique in TOLD_LAST else 0] if texts and symbol.unique in FAILING else ""
+    violate(context, f"{symbol.unique}({said})", place(node))
     return Constant(0, INT)
 
 
-def violate(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
-    """Entering ``symbol``: the error location is its body, so that each call leads there by an edge of its own."""
-    context.cursor.leave(Skip(f"{symbol.unique}()"), context.program.error, span)
+def violate(context: FunctionContext, what: str, span: Span) -> None:
+    """Entering an error function: the error location is its body, so that each call leads there by an edge of its own.
+    ``what``: the call.
+    """
+    context.cursor.leave(Skip(what), context.program.error, span)
 
 
 def _defined(
@@ -259,7 +247,7 @@ def _entered(
 ) -> Expression | None:
     """The edges into a function and back."""
     if symbol.violates:
-        violate(context, symbol, span)
+        violate(context, f"{symbol.unique}()", span)
         return None
     if symbol.hidden:
         raise NotSupported("a call of the entry function, which has parameters,", span)
@@ -327,12 +315,12 @@ def _undefined(
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
             context.cursor.leave(Stop(None), context.program.halt, place(node))
             return None
-        case _ if name.startswith(INPUT_PREFIX):
+        case _ if name.startswith(INPUT_PREFIX) or (is_input(name) and _gives_scalar(symbol)):
             return _input(context, node, symbol, target)
         case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
             raise NotSupported(f"the built-in function {name}", place(node))
         case _:
-            return _unknown_function(context, node, symbol)
+            return undefined_function(context, node)
 
 
 def _end(context: FunctionContext, node: c_ast.FuncCall) -> None:
@@ -426,6 +414,10 @@ def _input(
     return into
 
 
+def _gives_scalar(symbol: FunctionSymbol | None) -> bool:
+    return symbol is None or isinstance(symbol.declared.result, Integer | Pointer | Floating)
+
+
 def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
     if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
@@ -455,11 +447,11 @@ def _never_returns(name: str, program: ProgramContext) -> bool:
     return name in program.never_returning and not is_library(name)
 
 
-def _unknown_function(
-    context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None
-) -> Expression | None:
+def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
+    found = context.symbol(name)
+    symbol = found if isinstance(found, FunctionSymbol) else None
     refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
     evaluate_all(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT

@@ -104,7 +104,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
         objects=objects,
         functions=trimmed,
         entry_function=entry,
-        error_function=program.error_function,
+        error_function=program.violations.name,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),

@@ -20,6 +20,7 @@ from coveriflow.program import (
     rounding,
     type_selection,
     vectors,
+    verifier_functions,
 )
 
 CONSTRUCTS = (
@@ -40,5 +41,6 @@ CONSTRUCTS = (
     rounding,
     type_selection,
     vectors,
+    verifier_functions,
 )
 """Modules that enter what they lower into the tables of ``lowering`` and ``calls``."""

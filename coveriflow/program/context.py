@@ -43,6 +43,7 @@ from coveriflow.program.types import (
     Type,
     Void,
 )
+from coveriflow.program.violations import Violations
 
 Source = tuple[InputKind, str]
 """Where values come from that the program does not have from itself."""
@@ -77,8 +78,7 @@ class ProgramContext:
     """State of one program's lowering; functions are lowered on demand, so that only what can run must be supported."""
 
     model: DataModel
-    error_function: str
-    error_functions: frozenset[str]
+    violations: Violations
     builder: Builder
     error: Location
     halt: Location

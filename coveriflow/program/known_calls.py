@@ -96,8 +96,6 @@ def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.leave(Unsupported(what, is_limit=True), context.program.halt, span)
 
 
-
-
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     likely, expected, probability = exactly(3, node)
     found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))

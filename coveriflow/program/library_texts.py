@@ -11,8 +11,20 @@ from coveriflow.program.library_output import OUTPUT
 from coveriflow.program.library_strings import STRINGS
 from coveriflow.program.library_threads import THREADS
 from coveriflow.program.library_time import TIMES
+from coveriflow.program.library_verifiers import VERIFIERS
 
-MODELS = {**ERROR_NUMBERS, **EXIT, **ENVIRONMENT, **STRINGS, **NUMBERS, **TIMES, **MATH, **OUTPUT, **THREADS}
+MODELS = {
+    **ERROR_NUMBERS,
+    **EXIT,
+    **ENVIRONMENT,
+    **STRINGS,
+    **NUMBERS,
+    **TIMES,
+    **MATH,
+    **OUTPUT,
+    **THREADS,
+    **VERIFIERS,
+}
 """Text by the function's name; ``SIZE`` stands for ``size_t``. What a model calls itself, and a program might define,
 has a name that begins with ``__coveriflow_``.
 """

@@ -16,12 +16,12 @@ PREFIX = "__coveriflow_pointed_"
 _NOT_STANDING = frozenset({"__VERIFIER_error"})
 
 
-def add_stand_ins(trees: Collection[c_ast.FileAST], error_function: str) -> None:
+def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str]) -> None:
     """Change the trees of one program. Left alone are names that may mean something else somewhere, and functions
     without a prototype or with any number of arguments.
     """
     addressed, others = addressed_names(trees), _other_meanings(trees)
-    wanted = addressed.functions - addressed.variables - others - _NOT_STANDING - {error_function}
+    wanted = addressed.functions - addressed.variables - others - _NOT_STANDING - set(errors)
     made: set[str] = set()
     for tree in trees:
         declared = {item.name: item for item in tree.ext if _has_prototype(item) and item.name in wanted}

@@ -19,7 +19,7 @@ from coveriflow.program.declared import (
     place,
     qualifiers,
 )
-from coveriflow.program.edges import Assign, InputKind, Location
+from coveriflow.program.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.external import declared_here, is_complete
@@ -313,6 +313,8 @@ def _label(context: FunctionContext, node: c_ast.Label) -> None:
     context.cursor.place(target)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
+    if node.name == context.program.violations.label:
+        context.cursor.leave(Skip(f"{node.name}:"), context.program.error, place(node))
     if node.stmt is not None:
         statement(context, node.stmt)
 

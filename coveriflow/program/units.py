@@ -24,6 +24,7 @@ from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.entry_calls import call_entry_once
+from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
@@ -55,7 +56,7 @@ from coveriflow.program.types import (
     size_type,
 )
 from coveriflow.program.variable_arguments import argument_list_type
-from coveriflow.program.violations import announce_errors, error_functions
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 
 CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
@@ -95,7 +96,10 @@ class _Known:
 
 
 def program_cfa(
-    sources: list[tuple[str, str]], model: DataModel, error_function: str = "reach_error", entry: str = "main"
+    sources: list[tuple[str, str]],
+    model: DataModel,
+    violations: Violations = CALLS_OF_REACH_ERROR,
+    entry: str = "main",
 ) -> Cfa:
     """The automaton of a program given as (name, preprocessed text) pairs.
 
@@ -107,7 +111,7 @@ def program_cfa(
     with only_growing():
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
-            check_assembler_names(name, text, trees.values(), error_function)
+            check_assembler_names(name, text, trees.values(), violations.functions)
             if len(sources) > 1:
                 check_weak_symbols(name, text)
             note_attributes(text, trees[name])
@@ -115,23 +119,23 @@ def program_cfa(
             gather_marks(tree)
             write_out_cleanups(tree)
         join_second_names(trees.values())
-        add_stand_ins(trees.values(), error_function)
+        add_stand_ins(trees.values(), violations.functions)
         desugar(trees.values())
         call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)))
         try:
-            return deeply(lambda: _linked(trees, model, error_function, entry))
+            return deeply(lambda: _linked(trees, model, violations, entry))
         except RecursionError:
             raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
 
 
-def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str) -> Cfa:
+def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
     pointers from outside turn out to be followed, or objects turn out to have several granules.
     """
     known = _Known()
     while True:
-        program, bodies, main = _lowered(trees, model, error_function, entry, known)
+        program, bodies, main = _lowered(trees, model, violations, entry, known)
         edges = without_calls_of(main, reachable(program.builder.edges, bodies[main].entry), program.halt)
         if further := components(edges).keys() - known.recursive:
             known = replace(known, recursive=known.recursive | further)
@@ -146,13 +150,12 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function
 
 
 def _lowered(
-    trees: Mapping[str, c_ast.FileAST], model: DataModel, error_function: str, entry: str, known: _Known
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str, known: _Known
 ) -> tuple[ProgramContext, dict[str, Function], str]:
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
-    errors, error, halt = error_functions(trees.values(), error_function), builder.location(""), builder.location("")
-    layout = Layout(model, is_spread=known.is_spread)
-    program = ProgramContext(model, error_function, errors, builder, error, halt, layout)
+    error, halt, layout = builder.location(""), builder.location(""), Layout(model, is_spread=known.is_spread)
+    program = ProgramContext(model, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
@@ -282,7 +285,7 @@ def _function_symbol(
     internal = "static" in (node.storage or [])
     shared = None if internal else linker.program.external.get(node.name)
     if not isinstance(shared, FunctionSymbol):
-        violates = node.name in linker.program.error_functions
+        violates = node.name in linker.program.violations.functions
         shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared, violates=violates)
         if not internal:
             linker.program.external[node.name] = shared
@@ -421,7 +424,7 @@ def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> 
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
     addressed = program.addressed
     items = [item for tree in trees for item in tree.ext]
-    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.error_functions]
+    definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.violations.functions]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
     names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)

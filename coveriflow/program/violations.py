@@ -1,46 +1,89 @@
-"""The functions whose calls violate the property: functions like any others, whose body is the error location."""
+"""What violates the property: calls of functions, assertions that fail, a label.
+
+An error function is a function like any other, whose body is the error location.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
-from pycparser import c_ast
+from coveriflow.program.outlines import outline
 
-from coveriflow.program.context import ProgramContext
-from coveriflow.program.effects import walk
-from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.types import FunctionOf, Void
-
+ERROR_FUNCTION = "reach_error"
 FORMER_ERROR = "__VERIFIER_error"
+ERROR_LABEL = "ERROR"
+FAILING = frozenset(
+    """__assert_fail __assert_perror_fail __assert __assert_rtn __assert2 __assert13 __assert_func __assert_c99
+    __assertfail __eassert __assert_fail_base _assert _wassert _Assert __afail""".split()
+)
+"""What ``assert`` of ``assert.h`` calls when it fails, by the C library."""
+ASSERTING = frozenset("assert __VERIFIER_assert __ESBMC_assert __CPROVER_assert klee_assert".split())
+"""Functions that verifiers know: the execution violates the property where their argument is zero."""
+ASSUMING = frozenset("__VERIFIER_assume __ESBMC_assume __CPROVER_assume klee_assume".split())
+"""And these: the execution ends there where their argument is zero."""
+TOLD_LAST = frozenset("__assert_rtn __assert_func __assert2 __assert13".split())
+"""Of those in ``FAILING``: the last text that they get is the condition, and not the first one."""
+_INPUT = re.compile(r"(?:__VERIFIER_|__CPROVER_|__ESBMC_)?nondet(?:_\w+)?")
 
 
-def error_functions(trees: Collection[c_ast.FileAST], error_function: str) -> frozenset[str]:
-    """By name; where a program has no ``reach_error`` at all, it calls its error function by the name of former
-    years.
+@dataclass(frozen=True, slots=True)
+class Violations:
+    """What violates the property. ``functions``: whoever comes to them, in whatever way. ``assertions``: functions
+    without definition, called with zero. ``label``: reaching one of this name, if it is not empty. ``name``: the
+    function by whose call printed C says that the property is violated.
     """
-    former = error_function == "reach_error" and FORMER_ERROR not in _defined(trees)
-    is_former = former and not any(name == error_function for tree in trees for name in _names(tree))
-    return frozenset({error_function, FORMER_ERROR} if is_former else {error_function})
+
+    functions: frozenset[str] = frozenset({ERROR_FUNCTION})
+    assertions: frozenset[str] = frozenset()
+    label: str = ""
+    name: str = field(default=ERROR_FUNCTION, compare=False)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing in the program can violate it."""
+        return not (self.functions or self.assertions or self.label)
+
+    @property
+    def claimed(self) -> str:
+        """A function that a claim about the program can call, so that the property is violated where it does not hold,
+        and whatever else violates it still does.
+        """
+        return self.name if self.functions == {self.name} else _CLAIM
 
 
-def announce_errors(program: ProgramContext, trees: Iterable[c_ast.FileAST]) -> None:
-    """The error functions are there before any declaration: blocks may declare them, and C90 calls functions that no
-    one has declared. Variables and types of such names are what they are.
+CALLS_OF_REACH_ERROR = Violations()
+_CLAIM = "__coveriflow_error"
+
+
+def calls_of(function: str) -> Violations:
+    """A function must not be called."""
+    return Violations(frozenset({function}), name=function)
+
+
+def failing_assertions(texts: Iterable[str]) -> Violations:
+    """No assertion fails, in a program of such preprocessed ``texts``, and none of the error functions is called.
+
+    Functions of ``assert.h`` count where a program uses or defines them, not where a header only declares them. A label
+    ``ERROR`` counts where there is nothing else.
     """
-    others = {item.name for tree in trees for item in tree.ext if _is_no_function(item)}
-    for name in sorted(program.error_functions - others):
-        program.external[name] = FunctionSymbol(name, FunctionOf(Void(), None), violates=True)
+    outlines = [outline(text) for text in texts]
+    used, inside, defined = (
+        frozenset().union(*(getattr(seen, names) for seen in outlines)) for names in ("used", "inside", "defined")
+    )
+    functions = (FAILING & (inside | defined)) | (used & {ERROR_FUNCTION, FORMER_ERROR})
+    assertions = (ASSERTING & inside) - defined
+    labels = {name for seen in outlines for name, _ in seen.labels}
+    label = ERROR_LABEL if ERROR_LABEL in labels and not functions and not assertions else ""
+    return Violations(functions | (used & {_CLAIM}), assertions, label)
 
 
-def _is_no_function(item: c_ast.Node) -> bool:
-    is_variable = isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl)
-    return isinstance(item, c_ast.Typedef) or is_variable
+def is_mentioned(function: str, texts: Collection[str]) -> bool:
+    """Whether a program of such preprocessed ``texts`` has a function of this name, or calls one."""
+    return any(function in outline(text).used for text in texts)
 
 
-def _defined(trees: Iterable[c_ast.FileAST]) -> set[str]:
-    return {item.decl.name for tree in trees for item in tree.ext if isinstance(item, c_ast.FuncDef)}
-
-
-def _names(tree: c_ast.FileAST) -> Iterator[str]:
-    """Those that are declared or used."""
-    return (node.name for node in walk(tree) if isinstance(node, c_ast.ID | c_ast.Decl) and node.name)
+def is_input(function: str) -> bool:
+    """Whether a function that a program does not define gives any value of its type, by its name."""
+    return _INPUT.fullmatch(function) is not None

@@ -67,6 +67,9 @@ class Result:
     """Of tests that were made, if there are any."""
     undefined: str | None = None
     """Of undefined behaviour that was found in place of a proof: how the execution was confirmed."""
+    violated: str = ""
+    """What of the program violates the property."""
+    warnings: tuple[str, ...] = ()
 
 
 class Watcher(Protocol):

@@ -45,6 +45,8 @@ def sentence(event: Event) -> str:
             return f"{event.name} is called{f' with {event.value}' if event.value else ''}"
         case EventKind.RETURN:
             return f"{event.name} returns{f' {event.value}' if event.value else ''}"
+        case EventKind.ERROR if " " in event.name:
+            return f"{event.name}: this is the violation"
         case EventKind.ERROR:
             return f"{event.name} is called: this is the violation"
         case EventKind.UNDEFINED:

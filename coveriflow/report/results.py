@@ -25,7 +25,7 @@ def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
     """The whole page for a terminal of ``width`` cells."""
     blank = Text()
     sections = (
-        (_headline(result), *_assumptions(result)),
+        (_headline(result), *_warnings(result), *_assumptions(result)),
         (_facts(result),),
         _where(result, width),
         tuple(short_page(result.path, lines_of(result.texts), width)) if result.path else (),
@@ -58,8 +58,14 @@ def _assumptions(result: Result) -> Iterator[RenderableType]:
         yield _hanging(Text("  ! assumption: ", "bold yellow"), Text(visible(sentence), "yellow"))
 
 
+def _warnings(result: Result) -> Iterator[RenderableType]:
+    for sentence in result.warnings:
+        yield _hanging(Text("  ! warning: ", "bold red"), Text(visible(sentence), "red"))
+
+
 def _facts(result: Result) -> Table:
     because = [("because", result.reason)] if result.reason and result.coverage is None else []
+    violated = [("violated", result.violated)] if result.violated else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     confirmed += [("shown by", result.undefined)] if result.undefined is not None else []
     claimed = [("claimed by", result.claimed_by)] if result.claimed_by else []
@@ -67,7 +73,7 @@ def _facts(result: Result) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    told = (*because, *confirmed, *claimed, *_untested(result), *_violating_inputs(result))
+    told = (*violated, *because, *confirmed, *claimed, *_untested(result), *_violating_inputs(result))
     for name, value in (*told, *result.facts, took):
         table.add_row(f"  {name}", Text(visible(value)))
     return table

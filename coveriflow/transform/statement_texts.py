@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.execution.tokens import outline
+from coveriflow.program.outlines import outline
 
 LOOPS = frozenset({"while", "for", "do"})
 

@@ -23,6 +23,7 @@ from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 from tests.actors.tasks import HEAD, Got, here, program
 
 MORE = "extern unsigned char __VERIFIER_nondet_uchar(void); extern float __VERIFIER_nondet_float(void);\n"
@@ -219,7 +220,7 @@ def test_afl_ends_in_time_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.usefixtures("afl")
 def test_afl_that_is_killed_leaves_no_shared_memory(tmp_path: Path) -> None:
     before = shared_memory()
-    fuzzer = compiled_with_afl([("p.c", HEAD + MORE + BADLY % "return 1")], "reach_error", tmp_path)
+    fuzzer = compiled_with_afl([("p.c", HEAD + MORE + BADLY % "return 1")], CALLS_OF_REACH_ERROR, tmp_path)
     assert isinstance(fuzzer, AflFuzzer)
     found = fuzzer.round(60, Limits(cpu=60, wall=2.0), stops_at_error=False)
     assert found.failure == ""

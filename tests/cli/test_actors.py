@@ -143,7 +143,7 @@ def test_a_description_of_somebody_else_is_a_flow(tmp_path: Path) -> None:
     version = "{version: 1, url: 'https://a.org/b.zip'}"
     text = f"name: A\nbenchexec_toolinfo_module: cbmc\nversions: [{version}]\ncolour: red\n"
     (tmp_path / "a.yml").write_text(text)
-    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "p.c").write_text("void reach_error(void);\nint main(void) { return 0; }\n")
     done = coveriflow("verify", "p.c", "--flow", "a.yml", cwd=tmp_path, status=3, PATH="/nowhere")
     assert "note: a.yml: line 4: the key 'colour' is not known and not used\n" in done.stderr
     assert "A is not installed: BenchExec's module finds none on the path" in done.stderr

@@ -79,7 +79,7 @@ def test_the_command_line_loads_nothing_heavy() -> None:
 
 
 def test_a_verification_loads_no_solver_and_no_parser_into_the_command(tmp_path: Path) -> None:
-    Path(tmp_path, "safe.c").write_text("int main(void) { return 0; }\n")
+    Path(tmp_path, "safe.c").write_text("void reach_error(void);\nint main(void) { return 0; }\n")
     program = (
         "import sys; from coveriflow.cli import main; code = main(['verify', 'safe.c', '--json']); "
         "sys.exit(code or [m for m in ('prefect', 'z3', 'pycparser', 'rich', 'yaml') if m in sys.modules] or 0)"

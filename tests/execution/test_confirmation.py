@@ -11,6 +11,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execute_test
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR, calls_of
 
 LP64, ILP32 = DataModel.LP64, DataModel.ILP32
 CONFIRMED, REJECTED, INCONCLUSIVE = ExecutionVerdict
@@ -30,7 +31,7 @@ def run(
     workers: Workers, *texts: str, values: tuple[int, ...] = (), error: str = "reach_error", model: DataModel = LP64
 ) -> Execution:
     sources = [(f"file{number}.c", text) for number, text in enumerate(texts)]
-    return execute_test(sources, values, error, model, LIMITS, workers)
+    return execute_test(sources, values, calls_of(error), model, LIMITS, workers)
 
 
 def main(body: str) -> str:
@@ -45,7 +46,7 @@ def test_values_in_call_order(workers: Workers) -> None:
 
 
 def test_a_program_on_its_own() -> None:
-    confirmed = execute_test([("a.c", main("reach_error();"))], [], "reach_error", LP64, LIMITS)
+    confirmed = execute_test([("a.c", main("reach_error();"))], [], CALLS_OF_REACH_ERROR, LP64, LIMITS)
     assert confirmed.verdict is CONFIRMED
     assert confirmed.resources.wall > 0
 
@@ -73,9 +74,7 @@ def test_error_function_of_the_program(workers: Workers, definition: str) -> Non
 def test_other_error_functions(workers: Workers) -> None:
     program = "extern void __VERIFIER_error(); int main() { __VERIFIER_error(); }"
     assert run(workers, program, error="__VERIFIER_error").verdict is CONFIRMED
-    assert run(workers, program).verdict is CONFIRMED  # the name of former years
-    beside = "extern void reach_error(); " + program.replace("main() {", "main() { if (0) reach_error();")
-    assert "undefined reference" in run(workers, beside).reason
+    assert "undefined reference" in run(workers, program).reason
     assert run(workers, "extern void abort(void); int main() { abort(); }", error="abort").verdict is CONFIRMED
 
 
@@ -243,7 +242,7 @@ _AMPLE = Limits(cpu=20, wall=60, memory=200 << 20)
 )
 def test_limits(workers: Workers, body: str, limits: Limits, reason: str) -> None:
     """Only the limit that is meant is near, so that a busy machine does not come to another one first."""
-    execution = execute_test([("a.c", main(body))], [], "reach_error", LP64, limits, workers)
+    execution = execute_test([("a.c", main(body))], [], CALLS_OF_REACH_ERROR, LP64, limits, workers)
     assert execution.verdict is INCONCLUSIVE
     assert reason in execution.reason
 
@@ -256,7 +255,7 @@ def test_compile_bomb(workers: Workers) -> None:
 
 def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
-    execution = execute_test([("a.c", main(""))], [], "reach_error", LP64, LIMITS)
+    execution = execute_test([("a.c", main(""))], [], CALLS_OF_REACH_ERROR, LP64, LIMITS)
     assert execution == Execution(INCONCLUSIVE, "no C compiler was found")
 
 

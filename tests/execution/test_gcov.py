@@ -12,6 +12,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution import gcov
 from coveriflow.execution.gcov import measured
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 from tests.execution.freestanding import without_libraries
 
 TEXT = """\
@@ -35,7 +36,7 @@ LIMITS = Limits(cpu=0.3, wall=5.0, memory=1 << 30)
 
 
 def coverage(*tests: list[int]) -> MeasuredCoverage:
-    found = measured([("p.c", TEXT)], tests, DataModel.LP64, "reach_error", LIMITS)
+    found = measured([("p.c", TEXT)], tests, DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS)
     assert found is not None
     return found
 
@@ -54,16 +55,16 @@ def test_each_way_to_end_is_counted() -> None:
 
 @pytest.mark.usefixtures("compiler")
 def test_without_tests_nothing_is_measured() -> None:
-    assert measured([("p.c", TEXT)], [], DataModel.LP64, "reach_error", LIMITS) is None
+    assert measured([("p.c", TEXT)], [], DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS) is None
 
 
 def test_without_gcov_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gcov.shutil, "which", lambda _name: None)
-    assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, "reach_error", LIMITS) is None
+    assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS) is None
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="x86")
 def test_without_a_library_the_reason_is_said(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", str(without_libraries(compiler, tmp_path)))
-    found = measured([("p.c", TEXT)], [[1]], DataModel.ILP32, "reach_error", LIMITS)
+    found = measured([("p.c", TEXT)], [[1]], DataModel.ILP32, CALLS_OF_REACH_ERROR, LIMITS)
     assert str(found) == "not measured by gcov: that needs a C library of the system for ILP32"

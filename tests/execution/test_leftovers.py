@@ -115,7 +115,8 @@ sys.path[:] = sys.argv[2:]
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confirmation import execute_test
 from coveriflow.program.data_model import DataModel
-execute_test([("a.c", sys.argv[1])], [], "reach_error", DataModel.LP64, Limits(wall=600))
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR
+execute_test([("a.c", sys.argv[1])], [], CALLS_OF_REACH_ERROR, DataModel.LP64, Limits(wall=600))
 """
     place = tmp_path / "temporary"
     place.mkdir()

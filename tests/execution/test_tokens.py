@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.execution.tokens import changes_when_preprocessed, line_marker, outline
+from coveriflow.execution.tokens import changes_when_preprocessed, line_marker
+from coveriflow.program.outlines import outline
 
 
 @pytest.mark.parametrize(

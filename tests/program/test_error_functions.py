@@ -15,6 +15,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
+from coveriflow.program.violations import calls_of
 
 DEFINITIONS = {
     "declared": "extern void reach_error(void);",
@@ -119,7 +120,7 @@ def test_executions_agree(compiled: Program) -> None:
 
 
 def test_the_entry_function_may_be_it() -> None:
-    cfa = program_cfa([("program.c", "int main(void) { return 0; }")], DataModel.LP64, "main")
+    cfa = program_cfa([("program.c", "int main(void) { return 0; }")], DataModel.LP64, calls_of("main"))
     assert Interpreter(cfa).run(_chooses(0), 10).end is End.ERROR
 
 

@@ -51,7 +51,7 @@ _INPUT = "extern int __VERIFIER_nondet_int(void);\n"
 
 def automaton_of(text: str) -> Cfa:
     """Of a whole program."""
-    return program_cfa([("program.c", text)], DataModel.LP64, "reach_error", "main")
+    return program_cfa([("program.c", text)], DataModel.LP64)
 
 
 def found_in(text: str) -> tuple[Cfa, Found, Accelerated]:
@@ -300,7 +300,7 @@ def test_programs_of_32_bits_have_no_types_of_128() -> None:
     """Compilers for ILP32 do not know them."""
     text = main("unsigned long long z = 0;\nwhile (z < 10000000000ULL) { z += 7; }")
     for model, wide in ((DataModel.LP64, True), (DataModel.ILP32, False)):
-        cfa = program_cfa([("program.c", text)], model, "reach_error", "main")
+        cfa = program_cfa([("program.c", text)], model)
         names = FreshNames.beside(cfa)
         made = accelerated(cfa, accelerators_of(cfa, names, 0.5).accelerators, names)
         assert ("__int128" in printed(made.program.cfa).text) is wide

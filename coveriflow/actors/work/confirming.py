@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.command_line import command_line
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
@@ -13,6 +13,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.compiler import Linkage, find_compiler
 from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
@@ -22,6 +23,7 @@ from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.violations import Violations, calls_of
 
 _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
@@ -91,7 +93,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
 
 
 def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
-    explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
+    said = calls_of(cfa.error_function)
+    explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs], violations=said)
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
@@ -158,14 +161,16 @@ def _run(
     values: list[int],
     given: bytes = b"",
     arguments: tuple[bytes, ...] = (),
+    violations: Violations | None = None,
 ) -> Compiled:
+    """``violations``: other ones than those of the task."""
     hard = current_limits()
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
     return execute_test(
         sources,
         values,
-        error_function(task.specification),
+        violations or violations_of(task),
         task.data_model,
         limits,
         standard_input=given,

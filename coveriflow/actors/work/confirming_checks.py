@@ -5,7 +5,6 @@ from __future__ import annotations
 from coveriflow.actors.work.command_line import command_line
 from coveriflow.actors.work.confirming import hidden_values, reads
 from coveriflow.actors.work.failing_executions import Failing, failing_execution
-from coveriflow.actors.work.loading import error_function
 from coveriflow.actors.work.sanitized import reported_lines
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import test_of
@@ -13,6 +12,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.programs import CompileError
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
@@ -58,7 +58,7 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     case = test_of(found.inputs, violates=False)
     hard = current_limits()
     seconds = min([_SECONDS, *(s / 5 for s in (hard.cpu, hard.wall) if s is not None)])
-    limits, fails = Limits(seconds, seconds, hard.memory), error_function(task.specification)
+    limits, fails = Limits(seconds, seconds, hard.memory), violations_of(task)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     try:
         lines = reported_lines(task, [i.value for i in case.inputs], fails, limits, given, arguments)

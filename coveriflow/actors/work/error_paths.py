@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.actors.work.original import Originals, named
 from coveriflow.actors.work.shown_values import Shown
+from coveriflow.actors.work.violated import violated
 from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
@@ -111,7 +112,7 @@ class _Drawing:
     def _events(self, taken: StepTaken, *, is_own: bool) -> Iterator[Event]:
         edge, operation = taken.edge, taken.edge.operation
         if edge.target == self.cfa.error:
-            yield Event(EventKind.ERROR, self.cfa.error_function)
+            yield Event(EventKind.ERROR, violated(self.originals, edge) or self.cfa.error_function)
         match operation:
             case Assign(target):
                 name, value, scope = self._shown.assigned(target, taken.written, taken.memory)

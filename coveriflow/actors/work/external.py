@@ -20,10 +20,12 @@ from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.hard_runs import Accounting, HardLimits
@@ -74,6 +76,10 @@ def answered(
     definition, started = _configured(call), time.monotonic()
     if condition is not None:
         check_about(condition, task_of(given))
+    try:
+        given = _in_its_words(given, definition)
+    except NotSupported as unsupported:
+        return (not_supported(unsupported),)
     task = task_of(given)
     asked = [each.kind for each in task.specification.properties]
     unknown = next((kind for kind in asked if kind not in dict(definition.properties)), None)
@@ -94,6 +100,19 @@ def answered(
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
     return (*_believed(given, tool, said, written, condition, justification), log)
+
+
+def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
+    """What a tool is asked that does not know assertions: about calls of a function. Where the program has more that
+    violates the property, it gets the printed program, in which each violation is such a call.
+    """
+    known, task = dict(definition.properties), task_of(given)
+    asked = [each.kind for each in task.specification.properties]
+    if asked != [PropertyKind.ASSERTIONS] or PropertyKind.ASSERTIONS in known or PropertyKind.UNREACH_CALL not in known:
+        return given
+    assert isinstance(given, Task)
+    said = exchanged(task)
+    return replace(task, specification=said) if said != task.specification else unreduced(task)
 
 
 def _refused(definition: ToolDefinition, task: Task) -> str | None:

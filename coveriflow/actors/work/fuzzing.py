@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.testing import begun, produced
 from coveriflow.actors.work.verifying import not_supported, soft_limits
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
@@ -20,6 +20,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.afl import compiled_with_afl
 from coveriflow.execution.fuzzing import Fuzzing, NotCompiled, Round, compiled
 from coveriflow.execution.worker import report_progress
@@ -61,7 +62,7 @@ def fuzzed(
 
 def _compiled(engine: str, task: Task, folder: Path, seed: int) -> Fuzzing | NotCompiled:
     sources = [(source.name, source.preprocessed) for source in task.sources]
-    subject = error_function(task.specification)
+    subject = violations_of(task)
     if engine == AFL:
         return compiled_with_afl(sources, subject, folder, seed)
     return compiled(sources, task.data_model, subject, folder, seed)

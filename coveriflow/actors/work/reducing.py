@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.work.loading import automaton_of, check_about, error_function, task_of
+from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Applied, Reduction, Residual, residual_name
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import InputError, NotSupported
@@ -168,7 +169,7 @@ def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
 
 def _task(original: Task, text: str) -> Task:
     name = residual_name(original)
-    subject = Property(PropertyKind.UNREACH_CALL, error_function(original.specification))
+    subject = Property(PropertyKind.UNREACH_CALL, violations_of(original).name)
     specification = Specification((subject,), original.specification.entry)
     return Task((Source(name, text, text),), specification, original.data_model)
 

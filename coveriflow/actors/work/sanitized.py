@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
+from coveriflow.program.violations import Violations
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
 FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
@@ -21,14 +22,14 @@ _FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
 def reported_lines(
     task: Task,
     values: Sequence[int],
-    error_function: str,
+    violations: Violations,
     limits: Limits,
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
 ) -> frozenset[tuple[str, int]]:
     """Files and lines where the sanitizers report something of the execution; ``CompileError`` where there are none."""
     sources = [(source.name, source.preprocessed) for source in task.sources]
-    with compile_program(sources, task.data_model, error_function, (*SANITIZERS, _FLOATS)) as program:
+    with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS)) as program:
         run = program.run(values, limits, standard_input, arguments)
     return frozenset(_places(run, {source.name for source in task.sources}))
 

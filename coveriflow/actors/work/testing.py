@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from coveriflow.actors.contracts import Produced
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.verifying import not_supported, soft_limits
 from coveriflow.actors.work.violations import test_of, violating_test
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
@@ -17,6 +17,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.gcov import measured
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa import Cfa
@@ -99,7 +100,7 @@ def counted(task: Task, suite: TestSuite) -> Produced:
         [(source.name, source.preprocessed) for source in task.sources],
         [[each.value for each in case.inputs] for case in suite.cases],
         task.data_model,
-        error_function(task.specification),
+        violations_of(task),
         Limits(seconds, seconds, hard.memory),
     )
     return () if found is None else (found,)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from coveriflow.actors.work.loading import error_function
 from coveriflow.actors.work.tool_search import Found
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
@@ -16,6 +15,7 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_definitions import Exchange, PropertyFile, ToolDefinition
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.external import External, ExternalEnd, ExternalRun
@@ -150,7 +150,7 @@ class ToolRunning:
             case PropertyFile.NONE:
                 return None
             case PropertyFile.COVERAGE:
-                goal = Property(PropertyKind.COVERAGE, f"COVER EDGES(@CALL({error_function(self.task.specification)}))")
+                goal = Property(PropertyKind.COVERAGE, f"COVER EDGES(@CALL({violations_of(self.task).name}))")
                 return Specification((goal,), self.task.specification.entry)
 
     def _programs(self) -> list[tuple[str, str]]:
@@ -160,7 +160,7 @@ class ToolRunning:
         sources = self.task.sources
         if self.definition.harness:
             given = [(source.name, source.preprocessed) for source in sources]
-            *texts, own = harnessed(given, error_function(self.task.specification), *self._functions())
+            *texts, own = harnessed(given, violations_of(self.task), *self._functions())
             texts.append(preprocess("harness.c", own, self.task.data_model))
             names = [f"{number}.i" for number in range(len(sources))]
             return list(zip((*names, "harness.i"), texts, strict=True))

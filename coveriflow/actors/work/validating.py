@@ -12,6 +12,7 @@ from coveriflow.actors.work.witness_guards import observed_automaton
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.violations import means_the_same
 from coveriflow.artifacts.witness_entries import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness, WitnessKind
 from coveriflow.program.data_model import DataModel
@@ -77,7 +78,7 @@ def check_witness_about(task: Task, witness: Witness | WitnessEntries) -> None:
 def _check(task: Task, is_about: bool, specification: Specification, model: DataModel) -> None:  # noqa: FBT001
     if not is_about:
         raise InputError(f"the witness is about another program than '{task.name}': it has another hash")
-    if specification != task.specification:
+    if not means_the_same(task, specification):
         raise InputError("the witness is about another specification than the task")
     if model is not task.data_model:
         raise InputError(

@@ -20,13 +20,14 @@ from coveriflow.actors.work.claims import (
     probed_automaton,
 )
 from coveriflow.actors.work.confirming import confirmed
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.proving import Decided, decided
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness, WitnessNode
 from coveriflow.program.cfa import Cfa
@@ -90,7 +91,7 @@ def validated(task: Task, claims: Claims) -> tuple[object, ...]:
 
 
 def _probed(task: Task, claims: Claims) -> Task:
-    text, fails = ProgramText(task), error_function(task.specification)
+    text, fails = ProgramText(task), violations_of(task).claimed
     texts: dict[tuple[Placed, InvariantKind], str] = {}
     for number, each in enumerate(claims.invariants, 1):
         try:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.confirming import cannot_execute, executed_with
-from coveriflow.actors.work.loading import automaton_of, error_function
+from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.sanitized import FINDING, SANITIZERS
 from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
@@ -17,6 +17,7 @@ from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.execution.compiler import Linkage, linkage
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
 from coveriflow.execution.programs import CompileError, Program, compile_program
@@ -49,7 +50,7 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     sources = [(source.name, source.preprocessed) for source in task.sources]
     ends = []
     try:
-        with compile_program(sources, task.data_model, error_function(task.specification)) as program:
+        with compile_program(sources, task.data_model, violations_of(task)) as program:
             for number, case in enumerate(cases, 1):
                 report_progress(f"test {number} of {len(cases)}")
                 done = _executed(program, case)
@@ -81,7 +82,7 @@ def check_suite_about(task: Task, suite: TestSuite) -> None:
             f"{suite.data_model.value}."
         )
     is_coverage = any(each.kind is PropertyKind.COVERAGE for each in suite.specification.properties)
-    if suite.specification != task.specification and not is_coverage:
+    if not is_coverage and not means_the_same(task, suite.specification):
         raise InputError("the test suite is about another specification than the task")
 
 
@@ -130,7 +131,7 @@ def _sanitized(task: Task, sources: list[tuple[str, str]], cases: Iterable[TestC
         yield f"sanitized: not executed, since sanitizers need a C library of the system for {task.data_model.value}"
         return
     found: dict[str, None] = {}
-    fails = error_function(task.specification)
+    fails = violations_of(task)
     try:
         with compile_program(sources, task.data_model, fails, SANITIZERS) as program:
             for case in cases:

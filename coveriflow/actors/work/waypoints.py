@@ -276,5 +276,5 @@ def _targets(text: ProgramText, cfa: Cfa, place: WitnessPlace) -> frozenset[Edge
     errors = [edge for edge in cfa.entering[cfa.error] if not is_probe(edge.origin)]
     found = frozenset(edge for edge in errors if (edge.origin.file, edge.origin.line) == (file, place.line))
     if not found:
-        raise NotMatchedError(f"the error function {cfa.error_function} is not called at the target, line {place.line}")
+        raise NotMatchedError(f"nothing violates the property at the target, line {place.line}")
     return found

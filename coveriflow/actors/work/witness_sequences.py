@@ -11,8 +11,10 @@ from itertools import islice
 from coveriflow import __version__
 from coveriflow.actors.work.invariants import ProvedInvariants
 from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.violated import called
 from coveriflow.actors.work.witnesses import with_values
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witness_entries import (
     Invariant,
     InvariantKind,
@@ -58,7 +60,7 @@ def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> W
 
 def _target(originals: Originals, cfa: Cfa, trace: Iterable[Edge]) -> WitnessPlace | None:
     last = next((edge for edge in trace if edge.target == cfa.error), None)
-    return originals.statement(cfa.error_function, last.origin, last.source.function) if last is not None else None
+    return originals.statement(called(last), last.origin, last.source.function) if last is not None else None
 
 
 def _passed(originals: Originals, cfa: Cfa, execution: Execution) -> Iterator[Waypoint]:
@@ -98,7 +100,7 @@ def _entries(task: Task, content: ViolationSequence | InvariantSet) -> WitnessEn
     hashes = (hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in task.sources)
     metadata = WitnessMetadata(
         files=tuple(zip((source.name for source in task.sources), hashes, strict=True)),
-        specification=task.specification,
+        specification=exchanged(task),
         data_model=task.data_model,
         version=__version__,
         uuid=str(named),

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from coveriflow.actors.work.invariants import ProvedInvariants
 from coveriflow.actors.work.original import Originals, named
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
@@ -141,5 +142,5 @@ def _conjunction(texts: tuple[str, ...]) -> str:
 def _witness(task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]) -> Witness:
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Witness(
-        kind, "n0", nodes, edges, task.name, task.program_hash, task.specification, task.data_model, created=created
+        kind, "n0", nodes, edges, task.name, task.program_hash, exchanged(task), task.data_model, created=created
     )

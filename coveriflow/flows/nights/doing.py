@@ -20,7 +20,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.limits import counted_from_now
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.loading import Asked, load_for
 from coveriflow.flows.named import of_the_rest
 from coveriflow.flows.nights.contents import content_of
 from coveriflow.flows.nights.crew import Crew
@@ -51,7 +51,7 @@ def loaded(job: Job, crew: Crew) -> Loaded:
     """Read the program. What is wrong with it is a result like any other."""
     flow = crew.flows[job.flow]
     try:
-        task = load(asked(job.task))
+        task = load_for(flow, asked(job.task))
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
         return Loaded(job, content_of(flow, crew.limits, str(error)), error=error)
     return Loaded(job, content_of(flow, crew.limits, task), task)

@@ -1,0 +1,54 @@
+"""What an execution violates, in words: the assertion and its line."""
+
+from __future__ import annotations
+
+import re
+
+from coveriflow.actors.work.original import Originals
+from coveriflow.program.edges import Edge, Skip
+from coveriflow.program.violations import ASSERTING, FAILING
+
+_ESCAPED = re.compile(r"\\(.)")
+_LONGEST = 200
+
+
+def violated(originals: Originals, edge: Edge) -> str:
+    """The name of the error function that ``edge`` calls, or a sentence about an assertion or a label."""
+    text = edge.operation.text if isinstance(edge.operation, Skip) else ""
+    name, _, said = text.partition("(")
+    if name.endswith(":"):
+        return f"the label {name.removesuffix(':')} is reached at line {edge.origin.line}"
+    condition = _literal(said.removesuffix(")")) if name in FAILING else ""
+    if name in ASSERTING:
+        condition = _argument(originals, name, edge)
+    if not condition:
+        return f"{name} fails at line {edge.origin.line}" if name in ASSERTING else name
+    shown = condition if len(condition) <= _LONGEST else f"{condition[:_LONGEST]}..."
+    return f"the assertion `{shown}` fails at line {edge.origin.line}"
+
+
+def called(edge: Edge) -> str:
+    """The word that the statement begins with which violates the property."""
+    text = edge.operation.text if isinstance(edge.operation, Skip) else ""
+    return text.partition("(")[0].removesuffix(":")
+
+
+def _literal(text: str) -> str:
+    """What a string literal says."""
+    inner = text.removeprefix("L")[1:-1] if text.endswith('"') else ""
+    return " ".join(_ESCAPED.sub(r"\1", inner).split())
+
+
+def _argument(originals: Originals, name: str, edge: Edge) -> str:
+    """The first argument of the call, as the user wrote it."""
+    found = originals.call(name, edge.origin)
+    if found is None:
+        return ""
+    text = originals.text(edge.origin.file).text[found[0] : found[1]].partition("(")[2]
+    depth = 0
+    for place, character in enumerate(text):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            text = text[:place]
+            break
+    return " ".join(text.split())

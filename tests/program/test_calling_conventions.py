@@ -1,0 +1,90 @@
+"""Calls through pointers to functions of other types: what both calling conventions agree on is what happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.harness import Stop
+from coveriflow.execution.programs import compile_program
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.units import program_cfa
+
+FUNCTIONS = """
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+struct pair { int x, y; };
+int seen;
+int none(void) { seen = 1; return 7; }
+int one(int x) { seen = x; return x + 1; }
+int two(int x, unsigned y) { seen = x * 10 + (int)y; return x; }
+void nothing(int x) { seen = x; }
+int narrow(signed char c, short s) { seen = c * 1000 + s; return c; }
+int mixed(double d, int x) { seen = (int)d * 10 + x; return x; }
+int many(int n, ...) { seen = n; return n; }
+unsigned small(unsigned char c) { seen = c; return c; }
+int sum(struct pair p) { seen = p.x + p.y; return seen; }
+int classic(c, f) char c; float f; { seen = c + (int)(f * 4); return seen; }
+"""
+AGREEING = {
+    "surplus arguments": "((int (*)(int, int))one)(3, 4); seen == 3",
+    "surplus arguments of all classes": "((int (*)(int, double, struct pair))one)(3, 4, (struct pair){5}); seen == 3",
+    "no prototype": "int (*p)() = two; p(3, 4); seen == 34",
+    "no prototype and surplus arguments": "int (*p)() = none; seen = p(3, 4.5); seen == 7",
+    "other signs": "((int (*)(unsigned, int))two)(3u, 4); seen == 34",
+    "no result wanted": "((void (*)(int))one)(5); seen == 5",
+    "lower bits of what is promoted": "int (*p)() = narrow; p(258, 70000); seen == 2000 + 4464",
+    "floating and integer places": "((int (*)(double, int, int))mixed)(2.0, 3, 4); seen == 23",
+    "a conversion to the type of the call": "((unsigned (*)(_Bool))small)(2); seen == 2 - 1",
+    "any number of arguments, declared": "((int (*)(int, ...))one)(6, 7, 8); seen == 6",
+    "any number of arguments, without prototype": "int (*p)() = many; p(9, 1, 2.0); seen == 9",
+    "a struct": "int (*p)() = sum; p((struct pair){4, 5}, 1); seen == 9",
+    "an old definition": "int (*p)() = classic; p('a', 1.5f); seen == 'a' + 6",
+    "the lower bits of a result": "signed char c = ((signed char (*)(int))one)(299); c == 44",
+}
+DIFFERING = {
+    "missing arguments": "((int (*)(int))two)(3)",
+    "another class": "((int (*)(double))one)(3.0)",
+    "a wider parameter": "((int (*)(signed char))one)(3)",
+    "another struct": "((int (*)(int, int))sum)(3, 4)",
+    "a result that is missing": "seen = ((int (*)(int))nothing)(3)",
+    "any number of arguments from a fixed number": "((int (*)(int, int))many)(3, 4)",
+}
+
+
+def _statement(text: str) -> str:
+    *before, holds = text.split("; ")
+    return f"{''.join(each + '; ' for each in before)} if (!({holds})) reach_error();"
+
+
+def _program() -> str:
+    cases = "".join(f"case {n}: {{ {_statement(text)} break; }}\n" for n, text in enumerate(AGREEING.values()))
+    return f"{FUNCTIONS}int main(void) {{ switch (__VERIFIER_nondet_int()) {{ {cases} }} return 0; }}"
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_where_the_conventions_agree_nothing_is_cut_off(model: DataModel) -> None:
+    cfa = program_cfa([("a.c", _program())], model)
+    for number, name in enumerate(AGREEING):
+        assert Interpreter(cfa).run(lambda _edge, chosen=number: chosen, 1_000).end is End.RETURNED, name  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_so_do_the_compiled_programs(model: DataModel, compiler_for_32_bits: str) -> None:
+    assert compiler_for_32_bits
+    with compile_program([("a.c", _program())], model) as program:
+        for number, name in enumerate(AGREEING):
+            assert program.run([number], Limits(cpu=10, wall=60)).status == 0, name
+
+
+def test_the_test_can_fail(compiler: str) -> None:
+    text = f"{FUNCTIONS}int main(void) {{ {_statement('((int (*)(int, int))one)(3, 4); seen == 4')} return 0; }}"
+    assert Interpreter(program_cfa([("a.c", text)], DataModel.LP64)).run(lambda _edge: 0, 1_000).end is End.ERROR
+    with compile_program([("a.c", text)], DataModel.LP64) as program:
+        assert program.run([], Limits(cpu=10, wall=60)).stop is Stop.ERROR
+
+
+@pytest.mark.parametrize("call", DIFFERING.values(), ids=DIFFERING)
+def test_where_they_do_not_it_is_undefined(call: str) -> None:
+    text = f"{FUNCTIONS}int main(void) {{ {call}; return 0; }}"
+    assert Interpreter(program_cfa([("a.c", text)], DataModel.LP64)).run(lambda _edge: 0, 1_000).end is End.UNDEFINED
