@@ -39,8 +39,8 @@ class Assumed(Enum):
 
 
 def to_be_asked(answer: Answer, task: Task, wanted: Assumed | None) -> AssumedChecks | None:
-    """What is to be asked before ``answer`` is given, if something is. ``wanted``: if the user says so; else as ``task``
-    implies it.
+    """What is to be asked before ``answer`` is given, if something is. ``wanted``: if the user says so; else what
+    ``task`` implies.
     """
     implied = Assumed.of(assume_defined=task.is_specified)
     if (wanted or implied) is Assumed.STANDING:

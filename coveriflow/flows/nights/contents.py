@@ -28,7 +28,7 @@ def content_of(flow: Flow, limits: Limits, task: Task | str) -> str:
 def _parts(task: Task | str) -> object:
     if isinstance(task, str):
         return task
-    return task.sources, task.specification, task.data_model, task.expected
+    return task.sources, task.specification, task.data_model, task.expected, task.is_specified
 
 
 def _besides(actor: Actor, task: Task) -> tuple[str, ...] | None:

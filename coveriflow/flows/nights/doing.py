@@ -112,7 +112,8 @@ def _verified(what: Loaded, crew: Crew, result: JobResult) -> JobResult | None:
         raise what.error or InputError("cannot be read")
     earlier = earlier_version(what.job, what.task, crew.since)
     first = _under_condition(what, what.task, earlier, crew, result) if earlier is not None else None
-    if first is not None and first.verdict.decisive:
+    is_justified = earlier is not None and earlier.justification is not None
+    if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
         return first
     found = _finished(_run(crew.flows[what.job.flow], what.task, crew), crew, result)
     return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
