@@ -6,13 +6,14 @@ from coveriflow.actors.work.command_line import command_line
 from coveriflow.actors.work.confirming import hidden_values, reads
 from coveriflow.actors.work.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.loading import error_function
-from coveriflow.actors.work.sanitized import reported_lines
+from coveriflow.actors.work.sanitized import sanitized
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import test_of
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.contracts import End
 from coveriflow.execution.programs import CompileError
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
@@ -57,11 +58,15 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     """Whether the sanitizers report the line; else why the program was not executed with them, if it was not."""
     case = test_of(found.inputs, violates=False)
     hard = current_limits()
-    seconds = min([_SECONDS, *(s / 5 for s in (hard.cpu, hard.wall) if s is not None)])
-    limits, fails = Limits(seconds, seconds, hard.memory), error_function(task.specification)
+    cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
+    limits, fails = Limits(cpu, wall, hard.memory), error_function(task.specification)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     try:
-        lines = reported_lines(task, [i.value for i in case.inputs], fails, limits, given, arguments)
+        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments)
     except CompileError as error:
         return False, str(error)
-    return (found.at.file, found.at.line) in lines, ""
+    is_seen = (found.at.file, found.at.line) in run.lines
+    return (
+        is_seen,
+        "" if is_seen or run.end is End.FINISHED else f"with sanitizers its execution was ended: {run.end.value}",
+    )
