@@ -53,8 +53,8 @@ def loaded(job: Job, crew: Crew) -> Loaded:
     try:
         task = load(asked(job.task))
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
-        return Loaded(job, content_of(flow, crew.limits, str(error)), error=error)
-    return Loaded(job, content_of(flow, crew.limits, task), task)
+        return Loaded(job, content_of(flow, crew.limits, crew.undefined, str(error)), error=error)
+    return Loaded(job, content_of(flow, crew.limits, crew.undefined, task), task)
 
 
 def asked(task: NightTask) -> Asked:
@@ -136,7 +136,8 @@ def _run(flow: Flow, task: Task, crew: Crew, *given: object) -> Run:
     for attempt in range(_ATTEMPTS):
         left = counted_from_now(crew.limits)
         perform = _performing(crew.hands.workers(), crew)
-        found = run(flow, task, left(), perform, Listener(), *given, nominal=crew.limits)
+        granted, undefined = crew.limits, crew.undefined
+        found = run(flow, task, left(), perform, Listener(), *given, nominal=granted, undefined=undefined)
         if attempt + 1 == _ATTEMPTS or crew.cancellation.is_cancelled or not _died(found):
             break
     return found
