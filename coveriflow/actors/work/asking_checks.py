@@ -88,15 +88,19 @@ class _Asking:
         cpu = current_limits().cpu
         seconds = _SAMPLING if cpu is None else min(_SAMPLING, _SAMPLING_SHARE * cpu)
         values = sampled_violation(failing(self.cfa, self._edges(self.open)), _SAMPLES, seconds)
-        if values is not None and self._is_confirmed(values, self._edges(self.open)):
-            return
+        if values is not None:
+            self._confirm(values)
+        if self.fails is None:
+            self._ask_engines()
+
+    def _ask_engines(self) -> None:
         number = len(self.open)
         self._asked(tuple(self.open), _TOGETHER if number > 1 else _TOGETHER + _APART)
-        if number == 1 or self.fails is not None:
+        if number == 1:
             return
         rest = [each for each in self.open if self._edges([each])]
         for sentence in rest:
-            if self.fails is None:
+            if self.fails is None and sentence in self.open:
                 self._asked((sentence,), _APART / len(rest))
 
     def _edges(self, sentences: Iterable[str]) -> frozenset[Edge]:
@@ -122,8 +126,10 @@ class _Asking:
                 self._exclude(edges)
                 return
             assert found.findings.counterexample is not None
-            if self._is_confirmed(tuple(value for _, value in found.findings.counterexample.inputs), edges):
+            failed = self._confirm(tuple(value for _, value in found.findings.counterexample.inputs))
+            if self.fails is not None:
                 return
+            self.unconfirmed |= edges if failed is None else {failed}
 
     def _exclude(self, edges: frozenset[Edge]) -> None:
         done = [each for each, checks in self.open.items() if edges.issuperset(checks)]
@@ -131,13 +137,12 @@ class _Asking:
         for each in done:
             del self.open[each]
 
-    def _is_confirmed(self, values: tuple[int, ...], asked: frozenset[Edge]) -> bool:
-        """If it is not, the check that fails (if that is not known, any that was ``asked``) is not asked any more: it
-        stays an assumption.
+    def _confirm(self, values: tuple[int, ...]) -> Edge | None:
+        """Keep the failing execution, if it is confirmed; else the check that fails in it, if that is known: it is not
+        asked any more, and stays an assumption.
         """
         found = confirmed(self.task, self.cfa, values)
         if isinstance(found, UndefinedBehaviour):
             self.fails, self.values = found, values
-            return True
-        self.unconfirmed |= asked if found is None else {found}
-        return False
+            return None
+        return found
