@@ -39,6 +39,7 @@ def played(
     evidence: Evidence = PROOF,
     task: Task = TASK,
     undefined: Assumed | None = None,
+    cpu: float = 200.0,
 ) -> tuple[Run, list[Request]]:
     """A run in which a verifier says true; ``asked`` is what comes of the question for undefined behaviour."""
     answer = Answer(Verdict.TRUE, "", evidence, assumptions)
@@ -52,7 +53,7 @@ def played(
         return asked
 
     flow = Flow("f", Actor("verifier", "1", "nowhere:none", (), (), (Answer,)))
-    return run(flow, task, Limits(200.0, 400.0, None), perform, Listener(), undefined=undefined), requests
+    return run(flow, task, Limits(cpu, 400.0, None), perform, Listener(), undefined=undefined), requests
 
 
 def test_what_is_excluded_is_not_assumed() -> None:
@@ -96,9 +97,11 @@ def test_a_user_may_ask_although_a_property_file_is_given() -> None:
 
 
 def test_it_takes_a_part_of_the_budget() -> None:
-    """A quarter of 200 s, but 30 s at most after a proof that took 4 s."""
-    _, requests = played(Outcome(End.FINISHED, (Definedness(()),)))
-    assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (30.0, 100.0)
+    """A quarter, and a minute at most."""
+    for cpu, share in ((200.0, 50.0), (900.0, 60.0)):
+        _, requests = played(Outcome(End.FINISHED, (Definedness(()),)), cpu=cpu)
+        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (share, 100.0)
+        assert requests[-1].nominal == requests[-1].limits
 
 
 PROGRAM = """extern void reach_error(void);
