@@ -60,6 +60,9 @@ FAILING = {
     "int main(void) { int *p = malloc(4); *p = 1; if (any()) free(p);\nreturn *p; }": (
         "read of the object allocated at line 8, which does not exist any more"
     ),
+    "int *f(void) { int x = 1, *p = &x; return p; } int main(void) { int *p = f(); return any() ? *p : 0; }": (
+        "read of `x`, which does not exist any more"
+    ),
     "int main(void) { int *p = malloc(4); if (any()) free(p); free(p); }": KINDS[Undefined.FREE],
     "int main(void) { return 7 / any(); }": "division by zero",
     "int main(void) { int x = any(); if (x < 33) return 0; return 1 << x; }": "shift of a value of 32",
