@@ -111,6 +111,18 @@ def test_what_never_happens_is_excluded(text: str) -> None:
     assert ErrorPath not in got
 
 
+def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:
+    """The check reads memory of one function, and the loop is in another one."""
+    text = """
+int *kept;
+void keeps(int v) { int x = v; if (kept && *kept != x) reach_error(); kept = &x; }
+void deeper(int v) { char pad[9] = {0}; for (int i = 0; i < 9; i++) pad[i] = 7; keeps(v + pad[3] - 7); }
+int main(void) { keeps(1); deeper(2); return 0; }"""
+    task = program(LIBRARY + text)
+    sentences = assumed(task, Undefined.LIFETIME)
+    assert here(check_undefined(), task, sentences)[Definedness].excluded == sentences.sentences
+
+
 def test_what_is_not_asked_for_ends_executions() -> None:
     """The division is behind the access."""
     text = "int a[2]; int main(void) { int i = __VERIFIER_nondet_int(); a[i] = 1; return 1 / (i > -1 && i < 2); }"
