@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Location, Return
+from coveriflow.program.edges import Assume, Call, Location, Return
 from coveriflow.program.expressions import Cell, Constant, Element, Expression, Variable, subexpressions
 from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.types import Integer, Region
@@ -50,7 +50,9 @@ def _is_place(part: Expression) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the invariants of one program are made of. ``live``: names of the locals that are read after a head."""
+    """What the invariants of one program are made of. ``live``: names of the locals, and of the regions of one
+    function, that are read after a head.
+    """
 
     cfa: Cfa
     places: Sequence[Place]
@@ -62,10 +64,22 @@ class Vocabulary:
         """
         visible = dict.fromkeys(self.live(head.location), 0)
         for depth, back in enumerate(reversed(head.stack), start=1):
-            visible |= dict.fromkeys(self.live(back) - self._awaited(back), depth)
+            visible |= dict.fromkeys((self.live(back) - self._owned - self._awaited(back)) | self._kept(back), depth)
         inside = Counter(self._mentioned(head.location.function))
-        known = [p for p in self.places if _is_global(p) or name_of(p) in visible]
+        known = [p for p in self.places if name_of(p) in visible or self._is_global(p)]
         return sorted(known, key=lambda p: (visible.get(name_of(p), 0), -inside[name_of(p)]))[:most]
+
+    def _is_global(self, place: Place) -> bool:
+        return name_of(place) not in self._owned if isinstance(place, Cell) else "::" not in place.name
+
+    @property
+    def _owned(self) -> frozenset[str]:
+        return frozenset(each.variable.name for each in self.cfa.globals if each.function)
+
+    def _kept(self, back: Location) -> frozenset[str]:
+        """The regions of a caller that are known while it waits: what it, or whom it calls, reads from the call on."""
+        calls = (e for e in self.cfa.edges if isinstance(e.operation, Call) and e.operation.return_to == back)
+        return frozenset(name for call in calls for name in self.live(call.source)) & self._owned
 
     def _awaited(self, back: Location) -> frozenset[str]:
         """What a call that returns to ``back`` gives its result to."""
@@ -101,10 +115,6 @@ class Vocabulary:
                     seen.add(test)
                     yield folding.truth(test)
                     yield folding.negation(test)
-
-
-def _is_global(place: Place) -> bool:
-    return isinstance(place, Cell) or "::" not in place.name
 
 
 def _speaks_of(expression: Expression, names: set[str]) -> bool:

@@ -100,6 +100,17 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenCondition:
+    """In the place of evidence that a condition is true, which ``producer`` has written: the user has given it.
+
+    A verdict that rests on it is unconfirmed, unless the user says that it ``is_trusted``.
+    """
+
+    producer: str
+    is_trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Elsewhere:
     """In the place of evidence: executions outside of the range ``within`` are left to those who look at other ranges.
 
@@ -138,6 +149,7 @@ Proof = (
     | InductiveInvariants
     | Composite
     | Claim
+    | GivenCondition
     | Elsewhere
     | Accelerated
     | InRanges
@@ -148,7 +160,7 @@ Evidence = Proof | ConfirmedTest
 def is_claimed(evidence: Evidence | None) -> bool:
     """Whether a part of ``evidence`` is only claimed, left to others, or about another program."""
     match evidence:
-        case Claim() | Elsewhere() | Accelerated():
+        case Claim() | Elsewhere() | Accelerated() | GivenCondition(is_trusted=False):
             return True
         case Composite(covered, residual):
             return is_claimed(covered) or is_claimed(residual)
@@ -168,6 +180,12 @@ class Justification:
     condition: str
     proof: Proof
     assumptions: tuple[str, ...] = ()
+
+
+def given_condition(digest: str, producer: str, *, is_trusted: bool = False) -> Justification:
+    """In the place of a justification: the user gives the condition with this digest, and perhaps trusts it."""
+    assumption = f"the condition written by {producer} is true"
+    return Justification(digest, GivenCondition(producer, is_trusted), (assumption,))
 
 
 @dataclass(frozen=True, slots=True)

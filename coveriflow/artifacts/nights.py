@@ -77,13 +77,16 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class NightPlan:
-    """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``."""
+    """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``.
+    ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
+    """
 
     name: str
     tasks: tuple[NightTask, ...]
     flows: tuple[str, ...]
     limits: Limits
     since: str = ""
+    assume_defined: bool = False
 
     @property
     def jobs(self) -> tuple[Job, ...]:

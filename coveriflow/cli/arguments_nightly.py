@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments import Parser, data_model, path_of, typed
+from coveriflow.cli.arguments import Parser, add_assuming, data_model, path_of, typed
 from coveriflow.flows.nights.beginning import FOLDER, LATEST, Order
 from coveriflow.formats.quantities import seconds, size
 
@@ -104,6 +104,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.jobs,
         str(found.spec) if found.spec else "",
         found.data_model,
+        found.assume_defined,
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
     return NightlyOptions(order, *said, found.join, found.dask)
@@ -172,6 +173,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         type=typed(data_model),
         help="ILP32 or LP64 (default: as in the task)",
     )
+    add_assuming(group)
     group.add_argument("--name", default="", help="of the night (default: the date)")
     _add_folder(group)
     group.add_argument(

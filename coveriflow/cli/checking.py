@@ -24,6 +24,8 @@ def check(options: Options) -> None:
     check_program(options)
     if options.since and options.condition is None:
         raise InputError("--since wants a --condition: what was verified of that version")
+    if options.trust_condition and options.condition is None:
+        raise InputError("--trust-condition wants a --condition: what is to be trusted")
     if options.bounds and options.condition is not None:
         raise InputError("--range and --condition at the same time are not possible: a condition may have the range")
     tests = [Path(bound) for bound in options.bounds or () if bound != "-"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.actors.algebra import Flow
-from coveriflow.artifacts.answers import is_claimed
+from coveriflow.artifacts.answers import Justification, given_condition, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.earlier import Earlier
@@ -100,7 +100,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     task = load_for(flow, _asked(options, options.files))
     given: tuple[object, ...] = ()
     if options.condition is not None:
-        given = (_verified_before(options, options.condition, task),)
+        given = _verified_before(options, options.condition, task)
         flow = of_the_rest(flow, type(given[0]))
     if options.bounds is not None:
         given, flow = (range_of(task, options.bounds),), in_a_range(flow)
@@ -113,14 +113,22 @@ def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
     return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
 
 
-def _verified_before(options: Options, path: Path, task: Task) -> Condition | Earlier:
-    """What the user says has been verified: of the program, or of an earlier version."""
+def _verified_before(options: Options, path: Path, task: Task) -> tuple[object, ...]:
+    """What the user says has been verified: of the program, or of an earlier version; and whether that is trusted."""
     from coveriflow.cli.condition_files import ProgramOf, condition_file
 
     if not options.since:
-        return condition_file(path, ProgramOf(lambda: task))
+        condition = condition_file(path, ProgramOf(lambda: task))
+        return (condition, *_trusted(options, condition))
     earlier = load(_asked(options, options.since))
-    return Earlier(earlier, condition_file(path, ProgramOf(lambda: earlier)))
+    condition = condition_file(path, ProgramOf(lambda: earlier))
+    return (Earlier(earlier, condition, next(iter(_trusted(options, condition)), None)),)
+
+
+def _trusted(options: Options, condition: Condition) -> tuple[Justification, ...]:
+    if not options.trust_condition:
+        return ()
+    return (given_condition(condition.digest, condition.producer, is_trusted=True),)
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:

@@ -56,9 +56,14 @@ _ZEROS = {"MALLOC_PERTURB_": "255"}
 agree with the interpreter."""
 
 
+_SANITIZING = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:allocator_may_return_null=1"}
+"""Of the address sanitizer: it sees pointers to objects of functions that have returned; leaks are no errors."""
+
+
 def _environment(what: Launch) -> dict[str, str]:
     names = os.environ.keys() if what.inherited is None else what.inherited
-    return {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
+    given = {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
+    return given | _SANITIZING if what.reserves else given
 
 
 def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:

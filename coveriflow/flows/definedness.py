@@ -21,9 +21,8 @@ from coveriflow.report.undefined import told
 
 _SHARE = 0.25
 """Of the whole budget, at most, since it may be that nothing is gained."""
-_LEAST = 30.0
-_TIMES = 2.0
-"""Nor is more CPU time used than so many seconds, or so many times what the proof took, if that is more."""
+_MOST = 60.0
+"""Nor is more CPU time used than so many seconds."""
 
 
 class Assumed(Enum):
@@ -39,8 +38,8 @@ class Assumed(Enum):
 
 
 def to_be_asked(answer: Answer, task: Task, wanted: Assumed | None) -> AssumedChecks | None:
-    """What is to be asked before ``answer`` is given, if something is. ``wanted``: if the user says so; else as
-    ``task`` implies it.
+    """What is to be asked before ``answer`` is given, if something is. ``wanted``: if the user says so; else what
+    ``task`` implies.
     """
     implied = Assumed.of(assume_defined=task.is_specified)
     if (wanted or implied) is Assumed.STANDING:
@@ -51,10 +50,9 @@ def to_be_asked(answer: Answer, task: Task, wanted: Assumed | None) -> AssumedCh
     return AssumedChecks(sentences) if sentences else None
 
 
-def asking(used: float, budget: Limits) -> Composition:
-    """The part of a composition that asks; ``used``: CPU seconds that the proof took, of ``budget`` for the run."""
-    most = max(_LEAST, _TIMES * used)
-    cpu = most if budget.cpu is None else min(most, _SHARE * budget.cpu)
+def asking(budget: Limits) -> Composition:
+    """The part of a composition that asks, of a run with ``budget``."""
+    cpu = _MOST if budget.cpu is None else min(_MOST, _SHARE * budget.cpu)
     wall = None if budget.wall is None else _SHARE * budget.wall
     return Within(check_undefined(), Limits(cpu, wall))
 

@@ -53,6 +53,8 @@ def nightly(
     jobs: Annotated[int, Field(ge=1)] | None = None,
     webhook: str | None = None,
     helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
+    *,
+    assume_defined: bool = False,
 ) -> Night:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
@@ -74,13 +76,15 @@ def nightly(
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: So many runs of the deployment nightly-help work on the same night, where workers take them.
+        assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
     chosen = tuple(flows or ())
-    order = Order(tuple(tasks), chosen, name or "", Path(folder), since, limits, jobs, spec or "", model)
+    named = (name or "", Path(folder), since)
+    order = Order(tuple(tasks), chosen, *named, limits, jobs, spec or "", model, assume_defined)
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return night_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)

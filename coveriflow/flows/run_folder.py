@@ -20,6 +20,7 @@ from coveriflow.artifacts.answers import (
     ConfirmedTest,
     Elsewhere,
     Evidence,
+    GivenCondition,
     Induction,
     InductiveInvariants,
     InRanges,
@@ -288,10 +289,17 @@ def described(evidence: Evidence | None) -> str:
             return f"in the range {within}: {described(residual)}"
         case Composite(Accelerated() as program, residual):
             return f"{described(residual)}, for the accelerated program; it has {described(program)}"
+        case Composite(GivenCondition() as given, residual):
+            return f"{described(residual)}, for what is left by {described(given)}"
         case Composite(covered, residual):
             return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
         case Claim(by):
             return f"what {by} says, unchecked"
+        case GivenCondition(producer, is_trusted=True):
+            return f"the condition written by {producer}, which was to be trusted"
+        case GivenCondition(producer):
+            how = "'coveriflow validate' may, --trust-condition believes it"
+            return f"the condition written by {producer}, which nobody has justified ({how})"
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):

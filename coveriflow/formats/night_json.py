@@ -69,6 +69,7 @@ def _plan(plan: NightPlan) -> dict[str, Any]:
         "flows": plan.flows,
         "limits": asdict(plan.limits),
         "since": plan.since,
+        "assume_defined": plan.assume_defined,
         "tasks": map(asdict, plan.tasks),
     }
 
@@ -82,6 +83,7 @@ def _read_plan(fields: Fields) -> NightPlan:
         fields.texts("flows"),
         Limits(_amount(limits, "cpu"), _amount(limits, "wall"), _count(limits, "memory")),
         fields.text("since"),
+        fields.flag("assume_defined") if fields.says("assume_defined") else False,
     )
 
 

@@ -13,6 +13,7 @@ from coveriflow.artifacts.answers import (
     Answer,
     ClosedReachedSet,
     Composite,
+    GivenCondition,
     Justification,
     UnwindingCertificate,
     Violation,
@@ -179,12 +180,12 @@ def test_a_proof_of_what_is_left_is_one_of_the_whole_together_with_the_justifica
 def test_an_unjustified_condition_is_assumed_by_the_residual_program() -> None:
     task = example("halves.c")
     residual = here(reduce(), task, here(value(), task)[Condition], None)[Residual]
-    assert residual.justifications == ()
+    assert [each.proof for each in residual.justifications] == [GivenCondition("coveriflow value")]
     assert residual.assumptions == ("the condition written by coveriflow value is true",)
     answer = here(bmc(), residual)[Answer]
     assert answer.verdict is Verdict.TRUE
     assert answer.assumptions == residual.assumptions
-    assert not isinstance(answer.evidence, Composite)
+    assert answer.said == "true, unconfirmed"
 
 
 @pytest.mark.usefixtures("compiler")

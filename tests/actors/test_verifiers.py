@@ -32,9 +32,11 @@ from coveriflow.artifacts.answers import (
     Composite,
     Confirmation,
     ConfirmedTest,
+    GivenCondition,
     Justification,
     UnwindingCertificate,
     Violation,
+    given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph
@@ -246,7 +248,16 @@ def test_a_stranger_s_condition_is_an_assumption(with_one_for_another: bool) -> 
     answer = here(bmc_given(), task, condition, one_for_another)[Answer]
     assert answer.verdict is Verdict.TRUE
     assert answer.assumptions == ("the condition written by coveriflow value is true",)
-    assert not isinstance(answer.evidence, Composite)
+    assert answer.said == "true, unconfirmed"
+    assert answer.evidence.covered == GivenCondition("coveriflow value")
+
+
+def test_a_condition_that_the_user_trusts_is_only_an_assumption() -> None:
+    task, condition, _ = halves_and_condition()
+    trusted = given_condition(condition.digest, condition.producer, is_trusted=True)
+    answer = here(bmc_given(), task, condition, trusted)[Answer]
+    assert answer.said == "true"
+    assert answer.assumptions == ("the condition written by coveriflow value is true",)
 
 
 def test_a_false_condition_hides_a_violation_only_as_an_assumption() -> None:
@@ -255,6 +266,7 @@ def test_a_false_condition_hides_a_violation_only_as_an_assumption() -> None:
     answer = here(bmc_given(), task, everything, None)[Answer]
     assert answer.verdict is Verdict.TRUE
     assert answer.assumptions == ("the condition written by a liar is true",)
+    assert answer.said == "true, unconfirmed"
 
 
 def test_a_condition_that_covers_nothing_changes_nothing() -> None:
@@ -262,6 +274,9 @@ def test_a_condition_that_covers_nothing_changes_nothing() -> None:
     nothing = Condition("nothing", frozenset(), (), task.program_hash)
     assert here(bmc_given(), task, nothing, None)[Violation] == here(bmc(), task)[Violation]
     assert here(value_given(), task, nothing, None)[Violation] == here(value(), task)[Violation]
+    safe = program(UNSAFE.replace("reach_error();", ";"))
+    proved = here(bmc_given(), safe, replace(nothing, program_hash=safe.program_hash), None)[Answer]
+    assert (proved.said, proved.assumptions) == ("true", ())
 
 
 @pytest.mark.parametrize(

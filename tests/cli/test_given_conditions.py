@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,14 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_rest_is_verified(folder: Path) -> None:
     given = ("--condition", "out/condition.graphml")
-    page = coveriflow("verify", "old.c", *given, "--flow", "bmc", cwd=folder, status=0).stdout
-    assert "assumption: the condition written by coveriflow value is true" in page
+    assumed = "the condition written by coveriflow value is true"
+    claimed = coveriflow("verify", "old.c", *given, "--flow", "bmc", "--json", cwd=folder, status=20).stdout
+    record = json.loads(claimed)
+    assert record["confirmed_by"] == ""
+    assert "the condition written by coveriflow value, which nobody has justified" in record["claimed_by"]
+    assert record["assumptions"] == [assumed]
+    trusting = (*given, "--flow", "bmc", "--trust-condition")
+    assert f"assumption: {assumed}" in coveriflow("verify", "old.c", *trusting, cwd=folder, status=0).stdout
     refused = coveriflow("verify", "bug.c", *given, cwd=folder, status=2).stderr
     assert "the condition is about another program than the task 'bug.c'" in refused
 
@@ -48,8 +55,10 @@ def test_what_a_change_reaches_is_verified_again(folder: Path) -> None:
     assert "carry-over  condition, " in page
     assert "1 edge" in page
     (folder / "new.c").write_text((folder / "old.c").read_text().replace("return 0;", "int zero = 0; return zero;"))
-    page = coveriflow("verify", "new.c", *given, cwd=folder, status=0).stdout
+    page = coveriflow("verify", "new.c", *given, cwd=folder, status=20).stdout
+    assert "unconfirmed" in page
     assert ASSUMED in page
+    assert " TRUE " in coveriflow("verify", "new.c", *given, "--trust-condition", cwd=folder, status=0).stdout
 
 
 def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
@@ -57,7 +66,7 @@ def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
     (folder / "old.c").write_text('#include "limit.h"\n' + (folder / "old.c").read_text().replace("!= 42", "!= LIMIT"))
     (folder / "new.c").write_text((folder / "old.c").read_text() + "/* newer */\n")
     coveriflow("verify", "old.c", "--flow", "value", "--out", "out", cwd=folder, status=20)
-    given = ("--condition", "out/condition.graphml", "--flow", "bmc")
+    given = ("--condition", "out/condition.graphml", "--flow", "bmc", "--trust-condition")
     coveriflow("verify", "old.c", *given, cwd=folder, status=0)
     (folder / "limit.h").write_text("#define LIMIT 43\n")
     for new, since in (("old.c", ()), ("new.c", ("--since", "old.c"))):
@@ -68,3 +77,5 @@ def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
 def test_an_earlier_version_without_condition(folder: Path) -> None:
     told = coveriflow("verify", "bug.c", "--since", "old.c", cwd=folder, status=2).stderr
     assert "--since wants a --condition: what was verified of that version" in told
+    told = coveriflow("verify", "bug.c", "--trust-condition", cwd=folder, status=2).stderr
+    assert "--trust-condition wants a --condition: what is to be trusted" in told

@@ -44,7 +44,7 @@ def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Pa
     given = ("--flow", "symbolic", "--set", "symbolic.last_bound=1", "--set", "symbolic.first_bound=1")
     coveriflow("verify", "prog.c", *given, "--range", "-", "three.xml", "--out", "out", cwd=folder, status=20)
     rest = ("--condition", "out/condition.graphml", "--flow", "bmc")
-    page = coveriflow("verify", "prog.c", *rest, cwd=folder, status=0).stdout
+    page = coveriflow("verify", "prog.c", *rest, "--trust-condition", cwd=folder, status=0).stdout
     assert "assumption: the condition written by coveriflow symbolic in [start, (3)] is true" in page
 
 

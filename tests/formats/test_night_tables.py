@@ -112,7 +112,7 @@ def with_text(text: str) -> Night:
     job = Job(task, text)
     one = JobResult(job, text, TRUE, "unreach-call", FALSE, None, False, text, text, (text,), (text, 3))
     other = JobResult(Job(task, "cmc"), text, FALSE, "unreach-call", FALSE, place=(text, 0), evidence=((text, text),))
-    plan = NightPlan(text, (task,), (text, "cmc"), Limits())
+    plan = NightPlan(text, (task,), (text, "cmc"), Limits(), assume_defined=True)
     return Night(plan, (one, other), text, 1.0, 2.0)
 
 

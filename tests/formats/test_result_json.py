@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.result_json import ActorRecord, EvidenceFile, RunRecord, read_run_record, write_run_record
+from coveriflow.formats.result_json import (
+    ActorRecord,
+    EvidenceFile,
+    RunRecord,
+    UndefinedRecord,
+    read_run_record,
+    write_run_record,
+)
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
 
@@ -27,6 +34,7 @@ RECORD = RunRecord(
         ActorRecord("fold", "1"),
     ),
     evidence=(EvidenceFile("test", "tests/testcase-1.xml"),),
+    undefined=UndefinedRecord("BOUNDS", "write of 1 element past `a`", "a.c", 9, 3, "strcpy", "replayed"),
 )
 CONTENT: dict[str, Any] = json.loads(write_run_record(RECORD))
 ACTOR: dict[str, Any] = CONTENT["actors"][0]
@@ -87,6 +95,7 @@ def test_keys_of_later_versions_are_ignored() -> None:
         ({"actors": [ACTOR | {"memory": 1.5}]}, "'memory' is not a whole number"),
         ({"actors": [{}]}, "'name' is not a text"),
         ({"evidence": [{"kind": "test"}]}, "'path' is not a text"),
+        ({"undefined": {"kind": "BOUNDS"}}, "'sentence' is not a text"),
     ],
 )
 def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: str) -> None:
@@ -94,7 +103,10 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
         read_run_record(json.dumps(CONTENT | change).encode(), "r.json")
 
 
-@pytest.mark.parametrize("key", [key for key in CONTENT if key not in ("claimed", "claimed_by", "error")])
+@pytest.mark.parametrize(
+    "key",
+    [key for key in CONTENT if key not in ("claimed", "claimed_by", "error", "undefined", "violated", "warnings")],
+)
 def test_missing_fields_are_refused(key: str) -> None:
     rest = {name: value for name, value in CONTENT.items() if name != key}
     with pytest.raises(InputError, match=f"'{key}'"):

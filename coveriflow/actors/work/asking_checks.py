@@ -6,6 +6,7 @@ these does. If none of these fails before another check does, the first check th
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -19,7 +20,8 @@ from coveriflow.actors.work.sampling import sampled_violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.edges import Check, Edge
@@ -27,11 +29,13 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.transform.failing_checks import failing
 
 _SAMPLES = 60
-_SAMPLING = 1.0
-"""Seconds of CPU time."""
+_SAMPLING, _SAMPLING_SHARE = 1.0, 0.05
+"""Seconds of CPU time, and of all that there is, at most."""
 _TOGETHER = 0.5
-_APART = 0.4
+_APART = 0.35
 """Shares of the time: for all checks at once, and for each by itself."""
+_WORTH = 0.01
+"""With less of the time nothing is begun."""
 _ROUNDS = 4
 """So often all are asked again, without those whose failing executions were not confirmed."""
 
@@ -74,40 +78,58 @@ class _Asking:
     fails: UndefinedBehaviour | None = None
     values: tuple[int, ...] = ()
     unconfirmed: set[Edge] = field(default_factory=set)
+    begun: float = field(default_factory=time.monotonic)
 
     def ask(self) -> None:
         """All together, and what is left then one by one, since one that is hard must not cost the others."""
         if not self.open:
             return
         report_progress("executions with random inputs")
-        values = sampled_violation(failing(self.cfa, self._edges(self.open)), _SAMPLES, _SAMPLING)
-        if values is not None and self._is_confirmed(values):
-            return
+        cpu = current_limits().cpu
+        seconds = _SAMPLING if cpu is None else min(_SAMPLING, _SAMPLING_SHARE * cpu)
+        values = sampled_violation(failing(self.cfa, self._edges(self.open)), _SAMPLES, seconds)
+        if values is not None:
+            self._confirm(values)
+        if self.fails is None:
+            self._ask_engines()
+
+    def _ask_engines(self) -> None:
         number = len(self.open)
         self._asked(tuple(self.open), _TOGETHER if number > 1 else _TOGETHER + _APART)
-        if number == 1 or self.fails is not None:
+        if number == 1:
             return
         rest = [each for each in self.open if self._edges([each])]
         for sentence in rest:
-            if self.fails is None:
+            if self.fails is None and sentence in self.open:
                 self._asked((sentence,), _APART / len(rest))
 
     def _edges(self, sentences: Iterable[str]) -> frozenset[Edge]:
         return frozenset(edge for each in sentences for edge in self.open[each]) - self.unconfirmed
 
+    def _left(self) -> float:
+        """The share of the time that may still be used."""
+        hard = current_limits()
+        cpu = 0.0 if hard.cpu is None else cpu_time.now() / hard.cpu
+        wall = 0.0 if hard.wall is None else (time.monotonic() - self.begun) / hard.wall
+        return _TOGETHER + _APART - max(cpu, wall)
+
     def _asked(self, sentences: tuple[str, ...], share: float) -> None:
-        for number in range(1, _ROUNDS + 1):
-            edges = self._edges(sentences)
-            report_progress(f"checks that {len(edges)} operations are defined")
-            found = decided(self.task, failing(self.cfa, edges), lambda _: True, share / 2**number) if edges else ""
+        for number in range(_ROUNDS):
+            edges, part = self._edges(sentences), min(share / 2**number, self._left())
+            if not edges or part < _WORTH:
+                return
+            report_progress(f"whether {len(edges)} checks can fail")
+            found = decided(self.task, failing(self.cfa, edges), lambda _: True, part)
             if isinstance(found, str):
                 return
             if found.findings.verdict is Verdict.TRUE:
                 self._exclude(edges)
                 return
             assert found.findings.counterexample is not None
-            if self._is_confirmed(tuple(value for _, value in found.findings.counterexample.inputs)):
+            failed = self._confirm(tuple(value for _, value in found.findings.counterexample.inputs))
+            if self.fails is not None:
                 return
+            self.unconfirmed |= edges if failed is None else {failed}
 
     def _exclude(self, edges: frozenset[Edge]) -> None:
         done = [each for each, checks in self.open.items() if edges.issuperset(checks)]
@@ -115,11 +137,12 @@ class _Asking:
         for each in done:
             del self.open[each]
 
-    def _is_confirmed(self, values: tuple[int, ...]) -> bool:
-        """If it is not, the check that fails is not asked any more: it stays an assumption."""
+    def _confirm(self, values: tuple[int, ...]) -> Edge | None:
+        """Keep the failing execution, if it is confirmed; else the check that fails in it, if that is known: it is not
+        asked any more, and stays an assumption.
+        """
         found = confirmed(self.task, self.cfa, values)
         if isinstance(found, UndefinedBehaviour):
             self.fails, self.values = found, values
-            return True
-        self.unconfirmed.add(found)
-        return False
+            return None
+        return found

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
+from coveriflow.execution.contracts import End
+from coveriflow.execution.programs import ProgramRun, compile_program
 from coveriflow.program.violations import Violations
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
@@ -19,19 +21,27 @@ _STARTS = re.compile(r"ERROR: AddressSanitizer: ")
 _FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
 
 
-def reported_lines(
+@dataclass(frozen=True, slots=True)
+class Sanitized:
+    """Files and ``lines`` where the sanitizers report something of an execution; ``end``: how that ended."""
+
+    lines: frozenset[tuple[str, int]]
+    end: End
+
+
+def sanitized(
     task: Task,
     values: Sequence[int],
     violations: Violations,
     limits: Limits,
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
-) -> frozenset[tuple[str, int]]:
-    """Files and lines where the sanitizers report something of the execution; ``CompileError`` where there are none."""
+) -> Sanitized:
+    """The execution with ``values``; ``CompileError`` where there are no sanitizers."""
     sources = [(source.name, source.preprocessed) for source in task.sources]
     with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS)) as program:
         run = program.run(values, limits, standard_input, arguments)
-    return frozenset(_places(run, {source.name for source in task.sources}))
+    return Sanitized(frozenset(_places(run, {source.name for source in task.sources})), run.end)
 
 
 def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
@@ -48,6 +58,3 @@ def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
 def _named(name: str, files: set[str]) -> str:
     """The file of the task that a report names: a relative name may have become an absolute one."""
     return next((file for file in files if name == file or name.endswith(f"/{file}")), "")
-
-
-__all__ = ["FINDING", "SANITIZERS", "CompileError", "reported_lines"]

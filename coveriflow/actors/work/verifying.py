@@ -36,6 +36,7 @@ from coveriflow.artifacts.answers import (
     Justification,
     Proof,
     Violation,
+    given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.ranges import Range
@@ -290,10 +291,14 @@ def _reasons(
 def justified(
     condition: Condition, justification: Justification | None
 ) -> tuple[tuple[Justification, ...], tuple[str, ...]]:
-    """What supports ``condition``: a justification made for it, else the assumption that it is true."""
-    if justification is not None and justification.condition == condition.digest:
-        return (justification,), justification.assumptions
-    return (), (f"the condition written by {condition.producer} is true",)
+    """What supports ``condition``: a justification made for it, else that it was given, and assumed to be true; nothing
+    where it covers nothing.
+    """
+    if not condition.accepting:
+        return (), ()
+    if justification is None or justification.condition != condition.digest:
+        justification = given_condition(condition.digest, condition.producer)
+    return (justification,), justification.assumptions
 
 
 def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:

@@ -26,7 +26,7 @@ HeadFacts = dict[Position, tuple[Expression, ...]]
 def refined(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = PRECISIONS) -> Iterator[HeadFacts]:
     """What each precision says that none before it said; until ``watch`` says stop."""
     loops, places = loops_of(cfa), integer_places(cfa)
-    vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions))
+    vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions, cfa.globals))
     thresholds, told = vocabulary.constants(), dict[Position, dict[Expression, None]]()
     for precision in precisions:
         domain = DataFlowDomain(cfa, loops, places, thresholds, precision)

@@ -115,7 +115,9 @@ class Strengthening:
     def _sampled(self) -> dict[Position, tuple[Expression, ...]]:
         sampler = Sampler(self.cfa, self.positions, integer_places(self.cfa))
         sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self.watch.seconds_left(_SAMPLING_SECONDS))))
-        vocabulary = Vocabulary(self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions))
+        vocabulary = Vocabulary(
+            self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        )
         constants = vocabulary.constants()
         return {p: tuple(candidates(vocabulary, p, sampler.at(p), constants)) for p in self.positions}
 

@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.definedness import UndefinedBehaviour
 from coveriflow.artifacts.error_paths import PathStep
 from coveriflow.artifacts.residuals import Residual, residual_name
 from coveriflow.artifacts.suites import TestSuite
@@ -51,6 +52,7 @@ _ROLES = {
     (TestSuite, "program_file"): Role.FILE,
     (WitnessMetadata, "files"): Role.FILES,
     (Answer, "place"): Role.PLACE,
+    (UndefinedBehaviour, "place"): Role.PLACE,
     (Justification, "condition"): Role.DIGEST,
 }
 

@@ -14,6 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.flow_paths import find_flow_modules
 from coveriflow.flows.named import flow_named
@@ -46,6 +47,7 @@ class Order:
     jobs: int | None = None
     specification: str = ""
     data_model: DataModel | None = None
+    assume_defined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def begun(order: Order) -> Begun:
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
-    plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "")
+    plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
     return Begun(plan, Journal(order.folder / name), flows, size, before)
 
 
@@ -153,4 +155,6 @@ def joining_crew(what: Begun, store: Store | None, cancellation: Cancellation | 
 
 
 def _crew(what: Begun, store: Store | None, cancellation: Cancellation) -> Crew:
-    return Crew(what.journal, what.flows, what.size.limits, Hands(), store, what.before, pages_of, cancellation)
+    undefined = Assumed.STANDING if what.plan.assume_defined else None
+    shared = (store, what.before, pages_of, cancellation)
+    return Crew(what.journal, what.flows, what.size.limits, Hands(), *shared, undefined=undefined)

@@ -11,15 +11,18 @@ from coveriflow.actors.contracts import definition_of
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store import environment
+from coveriflow.flows.definedness import Assumed
 
 
-def content_of(flow: Flow, limits: Limits, task: Task | str) -> str:
-    """Of the program as written and as preprocessed (or why it cannot be read), property, flow, tools and limits.
+def content_of(flow: Flow, limits: Limits, undefined: Assumed | None, task: Task | str) -> str:
+    """Of the program as written and as preprocessed (or why it cannot be read), property, flow, tools and limits, and
+    what becomes of assumptions.
 
     Tools whose content cannot be compared count as unchanged, as long as a night lasts.
     """
     besides = [_besides(actor, task) for actor in actors_in(flow.composition)] if isinstance(task, Task) else []
-    what = (repr(flow.composition), asdict(limits), environment.environment(), besides)
+    assumed = undefined and undefined.value
+    what = (repr(flow.composition), asdict(limits), environment.environment(), besides, assumed)
     digest = hashlib.sha256(json.dumps(what).encode())
     digest.update(repr(_parts(task)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
@@ -28,7 +31,7 @@ def content_of(flow: Flow, limits: Limits, task: Task | str) -> str:
 def _parts(task: Task | str) -> object:
     if isinstance(task, str):
         return task
-    return task.sources, task.specification, task.data_model, task.expected
+    return task.sources, task.specification, task.data_model, task.expected, task.is_specified
 
 
 def _besides(actor: Actor, task: Task) -> tuple[str, ...] | None:

@@ -14,6 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import CPU, memory_here
 from coveriflow.flows.nights.journal import Journal
 from coveriflow.flows.run_folder import Pages, no_pages
@@ -82,7 +83,8 @@ class Hands:
 class Crew:
     """``limits``: of each job. ``since``: the night before, whose conditions are used where a program has changed.
 
-    ``cancellation``: no job begins after it, and those that run end without a result.
+    ``cancellation``: no job begins after it, and those that run end without a result. ``undefined``: as for
+    ``runner.run``.
     """
 
     journal: Journal
@@ -93,3 +95,4 @@ class Crew:
     since: Journal | None = None
     pages: Pages = no_pages
     cancellation: Cancellation = field(default_factory=Cancellation)
+    undefined: Assumed | None = None

@@ -53,8 +53,8 @@ def loaded(job: Job, crew: Crew) -> Loaded:
     try:
         task = load_for(flow, asked(job.task))
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
-        return Loaded(job, content_of(flow, crew.limits, str(error)), error=error)
-    return Loaded(job, content_of(flow, crew.limits, task), task)
+        return Loaded(job, content_of(flow, crew.limits, crew.undefined, str(error)), error=error)
+    return Loaded(job, content_of(flow, crew.limits, crew.undefined, task), task)
 
 
 def asked(task: NightTask) -> Asked:
@@ -112,7 +112,8 @@ def _verified(what: Loaded, crew: Crew, result: JobResult) -> JobResult | None:
         raise what.error or InputError("cannot be read")
     earlier = earlier_version(what.job, what.task, crew.since)
     first = _under_condition(what, what.task, earlier, crew, result) if earlier is not None else None
-    if first is not None and first.verdict.decisive:
+    is_justified = earlier is not None and earlier.justification is not None
+    if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
         return first
     found = _finished(_run(crew.flows[what.job.flow], what.task, crew), crew, result)
     return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
@@ -135,7 +136,8 @@ def _run(flow: Flow, task: Task, crew: Crew, *given: object) -> Run:
     for attempt in range(_ATTEMPTS):
         left = counted_from_now(crew.limits)
         perform = _performing(crew.hands.workers(), crew)
-        found = run(flow, task, left(), perform, Listener(), *given, nominal=crew.limits)
+        granted, undefined = crew.limits, crew.undefined
+        found = run(flow, task, left(), perform, Listener(), *given, nominal=granted, undefined=undefined)
         if attempt + 1 == _ATTEMPTS or crew.cancellation.is_cancelled or not _died(found):
             break
     return found

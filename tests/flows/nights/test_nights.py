@@ -224,3 +224,19 @@ def test_names_of_nights_stay_in_their_folder(name: str, tasks: Path, tmp_path: 
             begun(order(tasks, tmp_path, "bmc", name=name))
     else:
         assert begun(order(tasks, tmp_path, "bmc", name=name)).plan.name[:2] == "20"
+
+
+def test_undefined_behaviour_is_asked_for_where_no_property_is_given(tmp_path: Path) -> None:
+    """A night that is begun again with another answer to that does its jobs again."""
+    text = HEAD + "int a[2]; int main(void) { int i = 2; a[i] = 1; return 0; }\n"
+    tasks = write_tasks(tmp_path / "tasks", {"alone": text, "named": text}, {"named": True})
+    wanted = order(tasks, tmp_path / "nights", "bmc")
+    found = {}
+    for assume in (False, True):
+        with crew(dataclasses.replace(wanted, assume_defined=assume)) as (what, those):
+            assert what.journal.plan().assume_defined is assume
+            found[assume] = told(run_night(what.plan, those, 2, Silent()).results)
+    assert found == {
+        False: {("alone", "bmc"): "unknown", ("named", "bmc"): "true"},
+        True: {("alone", "bmc"): "true", ("named", "bmc"): "true"},
+    }

@@ -1,0 +1,166 @@
+"""What a proof assumes of undefined behaviour is asked for: it is excluded, or an execution shows that it happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import check_undefined
+from coveriflow.actors.work import confirming_checks
+from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.sanitized import Sanitized
+from coveriflow.artifacts.answers import Confirmation
+from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
+from coveriflow.artifacts.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.programs import CompileError
+from coveriflow.program.check_places import assumptions_of
+from coveriflow.program.edges import Check, Undefined
+from coveriflow.report.undefined import KINDS, told
+from tests.actors.tasks import Got, here, program
+
+LIBRARY = """
+typedef unsigned long size_t;
+void *malloc(size_t); void free(void *); char *strcpy(char *, const char *); size_t strlen(const char *);
+int isalpha(int); int any(void) { return __VERIFIER_nondet_int(); } char *strdup(const char *);
+"""
+
+
+def assumed(task: Task, *kinds: Undefined) -> AssumedChecks:
+    """All checks of the program, as if nothing were known of them."""
+    cfa = automaton_of(task)
+    checks = [e for e in cfa.edges if isinstance(e.operation, Check) and e.operation.undefined in (kinds or Undefined)]
+    return AssumedChecks(tuple(dict.fromkeys(each for edge in checks for each in assumptions_of(cfa, edge))))
+
+
+def asked(text: str, *kinds: Undefined) -> Got:
+    task = program(LIBRARY + text)
+    return here(check_undefined(), task, assumed(task, *kinds))
+
+
+def no_compiler(*_: object) -> Sanitized:
+    raise CompileError("no C compiler was found")
+
+
+FAILING = {
+    "int a[5]; int main(void) { int i = any(); if (i < 0 || i > 5) return 0; a[i] = 1; return 0; }": (
+        "write of 1 element past `a` (index 5, 5 elements)"
+    ),
+    "int a[5]; int main(void) { int i = any(); if (i > 4 || i < -1) return 0; return a[i]; }": (
+        "read of 1 element before `a` (index -1, 5 elements)"
+    ),
+    "int main(void) { int *p = malloc(12); int i = any(); if (i > 3 || i < 0) return 0;\np[i] = 1; }": (
+        "write of 4 bytes past the object allocated at line 8 (12 bytes, offset 12)"
+    ),
+    'int main(void) { char s[4]; strcpy(s, any() ? "abc" : "abcd"); return s[0]; }': (
+        "write of 1 byte past `s` (4 bytes, offset 4)"
+    ),
+    "int f(int *p) { return *p; } int main(void) { int v = 1; return f(any() ? &v : 0); }": (
+        "read through a null pointer"
+    ),
+    "int main(void) { int *p = malloc(4); *p = 1; if (any()) free(p);\nreturn *p; }": (
+        "read of the object allocated at line 8, which does not exist any more"
+    ),
+    "int *f(void) { int x = 1, *p = &x; return p; } int main(void) { int *p = f(); return any() ? *p : 0; }": (
+        "read of `x`, which does not exist any more"
+    ),
+    "int main(void) { int *p = malloc(4); if (any()) free(p); free(p); }": KINDS[Undefined.FREE],
+    "int main(void) { return 7 / any(); }": "division by zero",
+    "int main(void) { int x = any(); if (x < 33) return 0; return 1 << x; }": "shift of a value of 32",
+    "int main(void) { char *s = \"abc\"; if (any()) s[0] = 'x'; return 0; }": KINDS[Undefined.READ_ONLY],
+    "int main(void) { double d = any(); return (int)(d * 4.0); }": KINDS[Undefined.FLOAT_CONVERSION],
+}
+
+
+@pytest.mark.parametrize("text", FAILING)
+def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirming_checks, "sanitized", no_compiler)
+    got = asked(text)
+    found = got[Definedness].fails
+    assert found is not None
+    assert FAILING[text] in told(found)
+    assert found.confirmation is Confirmation.INTERPRETED
+    last = got[ErrorPath].steps[-1].events[-1]
+    assert (last.kind, last.name) == (EventKind.UNDEFINED, found.undefined.name)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("text", FAILING)
+def test_sanitizers_see_it_too(text: str) -> None:
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert found.confirmation is Confirmation.EXECUTED, found.note
+
+
+DEFINED = [
+    "int a[5]; int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 4) return 0; a[i] = 1; return 9 >> i; }",
+    "int main(void) { int *p = malloc(12); unsigned i = __VERIFIER_nondet_uint(); if (i < 3) p[i] = 1; free(p); }",
+    'int main(void) { char s[4]; strcpy(s, "abc"); return isalpha(s[1]) / strlen(s); }',
+    "int f(int *p) { return p ? *p : 7; } int main(void) { int v = 0; return f(any() ? &v : 0); }",
+    "int main(void) { int x = any(), y = any(); return y > 0 ? x / y : x % -2; }",
+]
+
+
+@pytest.mark.parametrize("text", DEFINED)
+def test_what_never_happens_is_excluded(text: str) -> None:
+    task = program(LIBRARY + text)
+    sentences = assumed(task)
+    assert all(map(is_about_check, sentences.sentences))
+    got = here(check_undefined(), task, sentences)
+    assert got[Definedness] == Definedness(sentences.sentences)
+    assert ErrorPath not in got
+
+
+def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:
+    """The check reads memory of one function, and the loop is in another one."""
+    text = """
+int *kept;
+void keeps(int v) { int x = v; if (kept && *kept != x) reach_error(); kept = &x; }
+void deeper(int v) { char pad[9] = {0}; for (int i = 0; i < 9; i++) pad[i] = 7; keeps(v + pad[3] - 7); }
+int main(void) { keeps(1); deeper(2); return 0; }"""
+    task = program(LIBRARY + text)
+    sentences = assumed(task, Undefined.LIFETIME)
+    assert here(check_undefined(), task, sentences)[Definedness].excluded == sentences.sentences
+
+
+def test_what_is_not_asked_for_ends_executions() -> None:
+    """The division is behind the access."""
+    text = "int a[2]; int main(void) { int i = __VERIFIER_nondet_int(); a[i] = 1; return 1 / (i > -1 && i < 2); }"
+    assert asked(text, Undefined.DIVISION)[Definedness].fails is None
+    assert asked(text, Undefined.BOUNDS)[Definedness].fails is not None
+    task = program(LIBRARY + text)
+    others = AssumedChecks(("no division by zero or overflowing division at residual.c, line 3",))
+    assert here(check_undefined(), task, others)[Definedness] == Definedness(())
+
+
+def test_the_library_is_told_as_the_call_in_the_user_s_text() -> None:
+    text = """
+char *copied(char *to, const char *from) { return strcpy(to, from); }
+int main(void) {
+  char a[2];
+  copied(a, "x");
+  if (__VERIFIER_nondet_int())
+    copied(a, "xy");
+  return 0;
+}"""
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert found.called == "strcpy"
+    assert found.place[:2] == ("program.c", 9)
+    assert told(found).startswith("undefined behaviour at line 9 in the call of strcpy: write of 1 byte past `a`")
+
+
+def test_a_value_of_the_library_is_no_reason_to_accuse_the_program() -> None:
+    """That sin(0.0) is 2 is no execution."""
+    text = "double sin(double); int a[2]; int main(void) { return a[sin(0.0) > 1.5 ? 2 : 1]; }"
+    assert asked(text)[Definedness].fails is None
+
+
+def test_an_unlimited_number_of_objects_is_no_defect_of_a_program() -> None:
+    text = "int main(void) { unsigned n = __VERIFIER_nondet_uint(); char *p = malloc((size_t)n << 20); return p == 0; }"
+    found = asked(text, Undefined.ALLOCATION)[Definedness]
+    assert found == Definedness(())
+
+
+def test_every_kind_has_a_sentence() -> None:
+    assert KINDS.keys() == set(Undefined)

@@ -1,0 +1,147 @@
+"""The end of a run: what a proof assumes of undefined behaviour is asked for, at one place for all flows."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors.algebra import Actor, Flow
+from coveriflow.artifacts.answers import Answer, Claim, Confirmation, Evidence, UnwindingCertificate
+from coveriflow.artifacts.definedness import AssumedChecks, Definedness, Divided, UndefinedBehaviour
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.definedness import Assumed
+from coveriflow.flows.runner import Listener, Run, run
+from coveriflow.flows.working import Request
+from coveriflow.program.edges import Undefined
+from tests.cli.helpers import coveriflow
+
+TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
+CHECKS = ("no invalid free at a.c, line 3", "no division by zero or overflowing division at a.c, line 4")
+OTHER = "the undefined function f returns anything and changes nothing"
+PROOF = UnwindingCertificate(1)
+FAILS = UndefinedBehaviour(
+    Undefined.DIVISION, ("a.c", 4, 2), "", Divided(0), TestCase((), covers_error=False), Confirmation.INTERPRETED
+)
+Produced = Outcome[tuple[object, ...]]
+
+
+def played(
+    asked: Produced | None,
+    assumptions: tuple[str, ...] = (*CHECKS, OTHER),
+    evidence: Evidence = PROOF,
+    task: Task = TASK,
+    undefined: Assumed | None = None,
+    cpu: float = 200.0,
+) -> tuple[Run, list[Request]]:
+    """A run in which a verifier says true; ``asked`` is what comes of the question for undefined behaviour."""
+    answer = Answer(Verdict.TRUE, "", evidence, assumptions)
+    requests: list[Request] = []
+
+    def perform(request: Request, _: Cancellation) -> Produced:
+        requests.append(request)
+        if request.actor.name != "check-undefined":
+            return Outcome(End.FINISHED, (answer,), Resources(cpu=4.0))
+        assert asked is not None, "nothing is to be asked"
+        return asked
+
+    flow = Flow("f", Actor("verifier", "1", "nowhere:none", (), (), (Answer,)))
+    return run(flow, task, Limits(cpu, 400.0, None), perform, Listener(), undefined=undefined), requests
+
+
+def test_what_is_excluded_is_not_assumed() -> None:
+    found, requests = played(Outcome(End.FINISHED, (Definedness(CHECKS[:1]),)))
+    assert found.answer == Answer(Verdict.TRUE, "", PROOF, (CHECKS[1], OTHER))
+    assert requests[-1].inputs == (TASK, AssumedChecks(CHECKS))
+
+
+def test_what_happens_is_the_reason_of_unknown() -> None:
+    found, _ = played(Outcome(End.FINISHED, (Definedness((), FAILS),)))
+    assert found.answer == Answer(
+        Verdict.UNKNOWN, "undefined behaviour at line 4: division by zero", None, (), ("a.c", 4, 2)
+    )
+
+
+@pytest.mark.parametrize("end", [End.OUT_OF_CPU, End.DIED, End.FAILED])
+def test_without_an_answer_the_assumptions_stand(end: End) -> None:
+    found, _ = played(Outcome(end))
+    assert found.answer == Answer(Verdict.TRUE, "", PROOF, (*CHECKS, OTHER))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"assumptions": (OTHER, "no object is used after the end of its lifetime")},
+        {"evidence": Claim("somebody")},
+        {"undefined": Assumed.STANDING},
+        {"task": replace(TASK, is_specified=True)},
+    ],
+)
+def test_nothing_is_asked(given: dict[str, object]) -> None:
+    found, requests = played(None, **given)  # type: ignore[arg-type]
+    assert found.answer.verdict is Verdict.TRUE
+    assert len(requests) == 1
+
+
+def test_a_user_may_ask_although_a_property_file_is_given() -> None:
+    asked = Outcome(End.FINISHED, (Definedness(CHECKS),))
+    found, _ = played(asked, task=replace(TASK, is_specified=True), undefined=Assumed.ASKED)
+    assert found.answer.assumptions == (OTHER,)
+
+
+def test_it_takes_a_part_of_the_budget() -> None:
+    """A quarter, and a minute at most."""
+    for cpu, share in ((200.0, 50.0), (900.0, 60.0)):
+        _, requests = played(Outcome(End.FINISHED, (Definedness(()),)), cpu=cpu)
+        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (share, 100.0)
+        assert requests[-1].nominal == requests[-1].limits
+
+
+PROGRAM = """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int a[3];
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  if (i < 0 || i > LAST)
+    return 0;
+  a[i] = 5;
+  if (a[0] == 4)
+    reach_error();
+  return 0;
+}
+"""
+SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_user_is_told(tmp_path: Path) -> None:
+    (tmp_path / "prog.c").write_text(PROGRAM)
+    (tmp_path / "u.prp").write_text(SPECIFICATION)
+    page = coveriflow("verify", "prog.c", "-D", "LAST=3", "--out", "out", cwd=tmp_path, status=20).stdout
+    assert page.startswith(" UNKNOWN  an execution of the program is undefined; no other one violates the property\n")
+    assert "undefined behaviour at line 8: write of 1 element past `a` (index 3, 3 elements)" in page
+    assert "here the behaviour is undefined" in (tmp_path / "out" / "counterexample.txt").read_text()
+    record = json.loads((tmp_path / "out" / "result.json").read_text())
+    assert (record["verdict"], record["undefined"]["kind"], record["undefined"]["line"]) == ("unknown", "BOUNDS", 8)
+    assert "sanitizers" in record["undefined"]["confirmed_by"]
+    for standing in (("--assume-defined",), ("--spec", "u.prp")):
+        page = coveriflow("verify", "prog.c", "-D", "LAST=3", *standing, cwd=tmp_path, status=0).stdout
+        assert "assumption: no array access out of bounds at prog.c, line 8" in page
+    page = coveriflow("verify", "prog.c", "-D", "LAST=2", cwd=tmp_path, status=0).stdout
+    assert page.startswith(" TRUE  no execution violates the property\n")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_witness_is_not_confirmed_by_a_proof_that_assumes_too_much(tmp_path: Path) -> None:
+    (tmp_path / "prog.c").write_text(PROGRAM.replace("LAST", "3"))
+    coveriflow("verify", "prog.c", "--assume-defined", "--out", "out", cwd=tmp_path, status=0)
+    told = coveriflow("validate", "out/witness.yml", "prog.c", cwd=tmp_path, status=20).stdout
+    assert "undefined behaviour at line 8" in told
+    coveriflow("validate", "out/witness.yml", "prog.c", "--assume-defined", cwd=tmp_path, status=0)
