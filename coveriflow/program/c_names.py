@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, MemoryObject
 from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(

@@ -17,6 +17,7 @@ from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Ski
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, refuse_unmodelled
@@ -29,19 +30,7 @@ from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.sizes import offset_of
 from coveriflow.program.types import (
-    BOOL,
-    CHAR,
-    DOUBLE,
-    FLOAT,
     INT,
-    INT128,
-    LLONG,
-    SHORT,
-    UCHAR,
-    UINT,
-    UINT128,
-    ULLONG,
-    USHORT,
     DeclaredType,
     Floating,
     FunctionOf,
@@ -49,22 +38,13 @@ from coveriflow.program.types import (
     Pointer,
     Record,
     Scalar,
-    Unhandled,
     Void,
-    long_double_type,
     long_type,
-    size_type,
 )
 from coveriflow.program.undefined_pointers import leave_to_undefined
 from coveriflow.program.variable_arguments import further_arguments
 from coveriflow.program.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 
-INPUT_PREFIX = "__VERIFIER_nondet_"
-_INPUT_TYPES = {
-    "bool": BOOL, "char": CHAR, "int": INT, "int128": INT128, "loff_t": LLONG, "longlong": LLONG, "short": SHORT,
-    "u32": UINT, "u8": UCHAR, "u16": USHORT, "u64": ULLONG, "uchar": UCHAR, "uint": UINT, "uint128": UINT128,
-    "ulonglong": ULLONG, "unsigned": UINT, "unsigned_int": UINT, "ushort": USHORT,
-}  # fmt: skip
 _ENDING = {"abort", "__builtin_trap", "__builtin_abort", *FAILING}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
 _EXITING = {"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit", "__builtin__exit"}
@@ -315,7 +295,7 @@ def _undefined(
             context.cursor.emit(Check(Constant(0, INT), Undefined.UNREACHABLE), place(node))
             context.cursor.leave(Stop(None), context.program.halt, place(node))
             return None
-        case _ if name.startswith(INPUT_PREFIX) or (is_input(name) and _gives_scalar(symbol)):
+        case _ if name.startswith(INPUT_PREFIX) or (is_input(name) and gives_scalar(symbol)):
             return _input(context, node, symbol, target)
         case _ if name.startswith(("__builtin_", "__sync_", "__atomic_")):
             raise NotSupported(f"the built-in function {name}", place(node))
@@ -407,39 +387,11 @@ def _input(
 ) -> Expression:
     """Its value depends on no argument."""
     name = node.name.name
-    type_ = _input_type(context, node, symbol)
+    type_ = input_type(node, symbol, context.program.model)
     evaluate_all(context, node)
     into = _into(context, target, type_)
     context.input(into, name, InputKind.CALL, place(node))
     return into
-
-
-def _gives_scalar(symbol: FunctionSymbol | None) -> bool:
-    return symbol is None or isinstance(symbol.declared.result, Integer | Pointer | Floating)
-
-
-def _input_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None) -> Scalar:
-    if symbol is not None and isinstance(symbol.declared.result, Integer | Pointer | Floating):
-        return symbol.declared.result
-    if symbol is None:
-        return INT
-    name, model = node.name.name.removeprefix(INPUT_PREFIX), context.program.model
-    known: dict[str, Scalar] = {
-        "float": FLOAT,
-        "double": DOUBLE,
-        "longdouble": long_double_type(model),
-        "long": long_type(model, signed=True),
-        "ulong": long_type(model, signed=False),
-        "size_t": size_type(model),
-        "sector_t": long_type(model, signed=False),
-        "pthread_t": long_type(model, signed=False),
-        **_INPUT_TYPES,
-    }
-    if isinstance(symbol.declared.result, Unhandled):
-        raise NotSupported(symbol.declared.result.feature, place(node))
-    if name not in known:
-        raise NotSupported(f"the input function {node.name.name}", place(node))
-    return known[name]
 
 
 def _never_returns(name: str, program: ProgramContext) -> bool:

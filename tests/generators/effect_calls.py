@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from coveriflow.program import builtin_templates, calls, constructs, desugaring, math_functions
+from coveriflow.program import builtin_templates, calls, constructs, desugaring, input_types, math_functions
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.library_names import library_names
 from coveriflow.program.library_texts import MODELS
@@ -162,7 +162,7 @@ def of_known(given: Headers) -> Iterator[Construct]:
         if found is not None:
             yield found
     for name, type_ in INPUTS.items():
-        function = f"{calls.INPUT_PREFIX}{name}"
+        function = f"{input_types.INPUT_PREFIX}{name}"
         if name != "int":
             yield function, f"extern {type_} {function}();", f"{function}(<1>, <2>);"
     yield "undefined function", "extern int unknown_function();", "@X = unknown_function(<1>, <2>);"

@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
 from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.folding import binary, conjunction
+from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.operations import written_variable
 from coveriflow.program.types import UCHAR, UINT, ULLONG, Array, Integer
 from coveriflow.transform.acceleration.closed_forms import at, folded
