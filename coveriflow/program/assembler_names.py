@@ -1,6 +1,4 @@
-"""What changes how names are linked (GNU): assembler names (``int x __asm__("y");``), by which two names of a program
-may be one thing; and weak symbols, of which one name may have several.
-"""
+"""Assembler names (GNU: ``int x __asm__("y");``), by which two names of a program may be one thing."""
 
 from __future__ import annotations
 
@@ -17,7 +15,6 @@ _NAMED = re.compile(
     rf"(?P<own>[A-Za-z_$][\w$]*)\s*(?:\([^;{{}}]*?\)\s*)?(?<![\w$])(?:__)?asm(?:__)?\s*"
     rf"\(\s*(?P<label>{_STRING}(?:\s*{_STRING})*)\s*\)"
 )
-_WEAK = re.compile(r"(?<![\w$])__attribute(?:__)?\s*\(\s*\([^;{}]*?\b(?:__)?weak(?:__)?\b")
 _PART = re.compile(r'"([^"]*)"')
 
 
@@ -37,15 +34,6 @@ def check_assembler_names(
         own, label = found["own"], "".join(_PART.findall(found["label"]))
         if label != own and (label in defined or (own in defined and label in declared)):
             raise NotSupported(f"the assembler name '{label}'", place_of(name, text, found.start("label")))
-
-
-def check_weak_symbols(name: str, text: str) -> None:
-    """Refuse ``text``, one of several of a program, if it has a weak symbol: another text may have a definition that
-    counts instead, also one without an initial value.
-    """
-    found = _WEAK.search(text)
-    if found is not None:
-        raise NotSupported("the attribute weak in a program of several files", place_of(name, text, found.start()))
 
 
 def _name(declared: c_ast.FuncDef | c_ast.Decl) -> str | None:

@@ -21,6 +21,7 @@ from coveriflow.program.declared import (
     place,
 )
 from coveriflow.program.edges import Assign, Location
+from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -91,6 +92,21 @@ def converted_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -
     found, span = adapted(context, any_value(context, node), type_, place(node)), place(node)
     check_scalar(found, span)
     return converted(context, found, type_, span)
+
+
+def array_value_of(context: FunctionContext, init: c_ast.Node) -> Callable[[c_ast.Node, Scalar], Expression]:
+    """What converts the initial values in ``init``: where some have effects, each is kept as it is computed."""
+    keeps = may_have_effect(init)
+
+    def converted_and_kept(node: c_ast.Node, type_: Scalar) -> Expression:
+        found = converted_value(context, node, type_)
+        if not keeps or isinstance(found, Constant):
+            return found
+        kept = context.temporary(type_)
+        context.cursor.emit(Assign(kept, found), place(node))
+        return kept
+
+    return converted_and_kept
 
 
 def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:

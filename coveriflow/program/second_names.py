@@ -9,8 +9,8 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.source_text import ALIAS
 
-ALIAS = "alias"
 _OF_NAMES = (
     "coord",
     "__weakref__",

@@ -31,7 +31,8 @@ MODE_MARKER = "__mode_"
 VECTOR = "vector_size"
 """The attribute that makes a type of numbers one of vectors of them."""
 
-MARKS = frozenset({"alias", "cleanup", "constructor", "destructor"})
+ALIAS, WEAK = "alias", "weak"
+MARKS = frozenset({ALIAS, "cleanup", "constructor", "destructor", WEAK})
 """Attributes of what is declared, which are passed on."""
 
 IMAGINARY = "__imaginary"
@@ -93,8 +94,6 @@ _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
 _MEANINGFUL = re.compile(r"\b(?:__)?(ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b")
 _MARKED = re.compile(rf"(?<![\w$])(?:__)?({'|'.join(sorted(MARKS))})(?:__)?(?![\w$])")
-_WEAK = re.compile(r"\b(?:__)?weak(?:__)?\b")
-_DECLARED = re.compile(r"[A-Za-z_$][\w$]*(?=\s*(?:\(|\[|$))")
 _VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
 _PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
 _LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
@@ -329,8 +328,6 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
         _check_options(options[1], scanner.span(start))
     if _RUN_BY_ITSELF.search(attribute):
         raise NotSupported("what its section has run before or behind main", scanner.span(start))
-    if _WEAK.search(attribute) and _may_be_nowhere(scanner.text, start, end):
-        raise NotSupported("the attribute weak of what the program only declares", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         raise NotSupported("a packed enumeration", scanner.span(start))
     mode = _MODE.search(attribute)
@@ -347,23 +344,6 @@ def _marks(attribute: str) -> Iterator[str]:
     for mark in _MARKED.finditer(_TEXT.sub(lambda text: " " * len(text[0]), attribute)):
         argument = attribute[mark.end() : _after_parentheses(attribute, mark.end())]
         yield f"[[{mark[1]}{' '.join(argument.split())}]]"
-
-
-def _may_be_nowhere(text: str, start: int, end: int) -> bool:
-    """Whether the declaration with an attribute from ``start`` to ``end`` is that of something which the text uses and
-    does not define: its address may be null.
-    """
-    behind = re.search(r"[;{=]", text[end:])
-    if behind is None or behind[0] != ";":
-        return False
-    before = max(text.rfind(each, 0, start) for each in ";{}") + 1
-    declaration = text[before:start].strip() + " " + text[end:][: behind.start()].strip()
-    found = _DECLARED.search(declaration)
-    if found is None or not ("extern" in declaration or "(" in declaration):
-        return False
-    name = re.escape(found[0])
-    is_used = len(re.findall(rf"\b{name}\b", text)) > 1
-    return is_used and re.search(rf"\b{name}\s*\([^;{{}}]*\)\s*\{{", text) is None
 
 
 def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:

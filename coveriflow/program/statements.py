@@ -27,6 +27,7 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, sing
 from coveriflow.program.lowering import (
     FURTHER,
     any_value,
+    array_value_of,
     condition,
     constant_value,
     converted_value,
@@ -463,7 +464,7 @@ def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: Decl
     assert isinstance(variable.type, Array)
     if variable.type.length > MAXIMUM_LENGTH:
         raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
-    elements = array_elements(declared, node.init, lambda n, t: converted_value(context, n, t))
+    elements = array_elements(declared, node.init, array_value_of(context, node.init))
     context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
 
 

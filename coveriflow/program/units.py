@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program import constructs
 from coveriflow.program.addressed import addressed_names
-from coveriflow.program.assembler_names import check_assembler_names, check_weak_symbols
+from coveriflow.program.assembler_names import check_assembler_names
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import call_without_arguments, known_effects
@@ -57,6 +57,7 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.variable_arguments import argument_list_type
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
+from coveriflow.program.weak_symbols import resolve_weak_symbols
 
 CONSTRUCTS = constructs.CONSTRUCTS
 """All modules that extend lowering: they are imported here."""
@@ -112,12 +113,11 @@ def program_cfa(
         trees = {name: parsed(name, text) for name, text in sources}
         for name, text in sources:
             check_assembler_names(name, text, trees.values(), violations.functions)
-            if len(sources) > 1:
-                check_weak_symbols(name, text)
             note_attributes(text, trees[name])
         for tree in trees.values():
             gather_marks(tree)
             write_out_cleanups(tree)
+        resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
         add_stand_ins(trees.values(), violations.functions)
         desugar(trees.values())
