@@ -26,6 +26,8 @@ _INHERITED = ("TMPDIR", MARKS)
 _TAIL = 1 << 16  # bytes of stderr that are returned
 _DIALECTS = ("-std=gnu11", "-std=gnu90")
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
+NO_PROGRAM = "the program does not compile: "
+"""How the message begins where the compiler refuses a program."""
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
@@ -153,7 +155,7 @@ class _Build:
         if not self.compiler.supports(self.data_model):
             name = self.compiler.command[0]
             raise CompileError(f"{name} does not make {self.data_model.value} programs on this machine")
-        raise CompileError(f"the program does not compile: {complaints[0]}")
+        raise CompileError(f"{NO_PROGRAM}{complaints[0]}")
 
     def _files(self, texts: Sequence[str]) -> list[str]:
         files = [self.folder / f"{number}.i" for number in range(len(texts) - 1)] + [self.folder / "harness.c"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.command_line import command_line
+from coveriflow.actors.work.entering import Entered, as_printed, as_written
 from coveriflow.actors.work.loading import automaton_of, error_function
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
@@ -16,10 +18,11 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.compiler import find_compiler
 from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.programs import NO_PROGRAM
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Input, InputKind
-from coveriflow.program.errors import Span
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 
@@ -35,7 +38,7 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     cfa = automaton_of(task)
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
-        return _executed(task, violating_test(replay.inputs))
+        return _executed(task, replay)
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return Answer(Verdict.UNKNOWN, reason), None
@@ -43,14 +46,16 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     return _answer(task, cfa, replay, case), _suite(task, case)
 
 
-def _executed(task: Task, case: TestCase) -> tuple[Answer, TestSuite | None]:
+def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
+    case = violating_test(replay.inputs)
     reason = "it takes more steps than are replayed, and no C compiler was found"
     if find_compiler() is not None:
-        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
-        compiled = _run(task, sources, values)
+        entered = as_written(task, replay.inputs)
+        compiled = _run(task, entered)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, "", ConfirmedTest(case, Confirmation.EXECUTED)), _suite(task, case)
+            evidence = ConfirmedTest(case, Confirmation.EXECUTED)
+            return Answer(Verdict.FALSE, entered.told, evidence), _suite(task, case)
         reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
@@ -61,29 +66,64 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
         return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, sentence))
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, "no C compiler was found")
-    given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
-    if find_compiler() is not None:
-        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
-        written = _run(task, sources, values, given, arguments)
-    if written.verdict is ExecutionVerdict.CONFIRMED:
-        told = [f"{_shown(given)} on standard input"] if given else []
-        if arguments:
-            told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
-        reason = f"with {' and '.join(told)}" if told else ""
+    given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
+    if find_compiler() is not None and entered is not None:
+        written = _run(task, entered, given, arguments)
+    if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
+        reason = _told(entered, given, arguments)
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, Confirmation.EXECUTED))
-    if _reads(replay, InputKind.LIBRARY):
-        reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
+    if library := _library(replay):
+        reason = f"it may rest on what {library} gives, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (_reads(replay, *_LINKED) or not _hidden(replay)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
-    explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
+    explicit = _run(task, as_printed(task, printed(cfa).text, replay.inputs))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, Confirmation.EXECUTED_PRINTED)
         assumed = (*cfa.assumptions, *_hidden(replay))
-        return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
+        return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
+
+
+def _entered(task: Task, replay: Execution) -> Entered | None:
+    """``None`` where the call of the entry function cannot be written."""
+    try:
+        return as_written(task, replay.inputs)
+    except NotSupported:
+        return None
+
+
+def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
+    """What the execution was given beside the inputs of the test."""
+    told = [f"{_shown(given)} on standard input"] if given else []
+    if arguments:
+        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
+    beside = f"with {' and '.join(told)}" if told else ""
+    return ", ".join(filter(None, (entered.told, beside)))
+
+
+def _why_printed(reason: str) -> str:
+    """Why the program that was executed is the printed one, whose hidden inputs are explicit."""
+    if _LINKING.search(reason):
+        return f"the program as written is not complete ({reason.rpartition(': ')[2]}), so it was executed as printed"
+    if reason.startswith(NO_PROGRAM):
+        complaint = reason.removeprefix(NO_PROGRAM)
+        return f"the compiler refuses the program as written, so it was executed as printed ({complaint})"
+    return f"it was executed as printed, with hidden inputs made explicit; as written, {reason}"
+
+
+_LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
+
+
+def _library(replay: Execution) -> str:
+    """The functions of the C library whose values the execution took, of which not everything is known."""
+    read = (edge.operation for edge, _ in replay.inputs)
+    names = dict.fromkeys(
+        each.source.rpartition("::")[2] for each in read if isinstance(each, Input) and each.kind is InputKind.LIBRARY
+    )
+    return " and ".join(f"'{name}'" for name in list(names)[:_SHOWN])
 
 
 def _shown(text: bytes) -> str:
@@ -115,8 +155,7 @@ def _hidden(replay: Execution) -> tuple[str, ...]:
 
 def _run(
     task: Task,
-    sources: list[tuple[str, str]],
-    values: list[int],
+    entered: Entered,
     given: bytes = b"",
     arguments: tuple[bytes, ...] = (),
 ) -> Compiled:
@@ -124,13 +163,14 @@ def _run(
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
     return execute_test(
-        sources,
-        values,
+        entered.sources,
+        entered.values,
         error_function(task.specification),
         task.data_model,
         limits,
         standard_input=given,
         arguments=arguments,
+        extra_flags=entered.flags,
     )
 
 
