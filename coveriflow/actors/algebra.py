@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -199,9 +200,12 @@ class Within(_Around):
     share: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse a share that is none."""
+        """Refuse a share or a limit that is none."""
         if not 0 < self.share <= 1:
             raise CompositionError(f"a share of the budget lies between 0 and 1: {self.share}")
+        for each in (self.limits.cpu, self.limits.wall, self.limits.memory):
+            if each is not None and not 0 < each < math.inf:
+                raise CompositionError(f"a limit is a number above 0: {each}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
@@ -115,9 +115,32 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """See argparse, and ``_with_negatives``."""
+        return super().parse_known_args(_with_negatives(args), namespace)
+
+    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """See argparse, and ``_with_negatives``."""
+        return super().parse_known_intermixed_args(_with_negatives(args), namespace)
+
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """The user has what was asked for (``--help``): nothing else ends a command with the exit code of a verdict."""
         raise Answered(status)
+
+
+def _with_negatives(words: Sequence[str] | None) -> list[str] | None:
+    """A quantity below zero is told to be none: for argparse it would be an option, and the value missing."""
+    if words is None:
+        return None
+    found: list[str] = []
+    for word in words:
+        is_value = bool(found) and found[-1] in _QUANTITIES and _NEGATIVE.match(word)
+        found[-1:] = [f"{found[-1]}={word}"] if is_value else [*found[-1:], word]
+    return found
+
+
+_QUANTITIES = ("--cpu", "--wall", "--memory", "--older", "--size")
+_NEGATIVE = re.compile(r"-\.?\d|-inf|-nan", re.IGNORECASE)
 
 
 def overview() -> Parser:

@@ -79,12 +79,6 @@ def find_compiler() -> Compiler | None:
     return next((compiler for command in commands if (compiler := _asked(command, os.environ.get("PATH")))), None)
 
 
-def supports(data_model: DataModel) -> bool:
-    """There is a compiler, and it makes programs of this data model."""
-    compiler = find_compiler()
-    return compiler is not None and compiler.supports(data_model)
-
-
 def linkage(data_model: DataModel) -> Linkage:
     """As ``Compiler.linkage`` of the compiler that is here; ``NONE`` if there is none."""
     compiler = find_compiler()
@@ -94,6 +88,13 @@ def linkage(data_model: DataModel) -> Linkage:
 def is_spoken(data_model: DataModel) -> bool:
     """A compiler of this machine knows the data model, perhaps without a library to link programs with."""
     return _on_x86() or data_model is _native()
+
+
+def is_of_system(name: str) -> bool:
+    """Whether a C library of this machine, of whatever data model, defines ``name``."""
+    import ctypes  # seldom needed
+
+    return hasattr(ctypes.CDLL(None), name)
 
 
 def reference_flags(data_model: DataModel) -> tuple[str, ...]:

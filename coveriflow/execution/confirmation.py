@@ -48,15 +48,17 @@ def execute_test(
     workers: Workers | None = None,
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
+    extra_flags: Sequence[str] = (),
 ) -> Execution:
     """Compile the program of ``sources`` (name, preprocessed text), feed it ``values``, see if it reaches the error.
 
     Each value is converted to the type of the function that returns it, as C converts integers. Confirmed only if exit
     status and marker match, and the marker holds a random token. ``limits`` are the program's, not the compiler's.
     ``standard_input``: what it may read there. ``arguments``: what ``argv`` holds, the program's name first.
+    ``extra_flags``: of the compiler.
     """
     try:
-        with compile_program(sources, data_model, violations, workers=workers) as program:
+        with compile_program(sources, data_model, violations, extra_flags, workers) as program:
             run = program.run(values, limits, standard_input, arguments)
             ran = run.stop is not Stop.MISSING and run.end is not End.FAILED
             return replace(execution_of(run, len(values)), linkage=program.linkage if ran else None)

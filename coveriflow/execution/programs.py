@@ -31,6 +31,8 @@ _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=impli
 _OWN_LIBRARY = Path(__file__).with_name("freestanding")
 _HEADERS = str(_OWN_LIBRARY / "include")
 _STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie")
+NO_PROGRAM = "the program does not compile: "
+"""How the message begins where the compiler refuses a program."""
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 

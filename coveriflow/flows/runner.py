@@ -42,7 +42,7 @@ from coveriflow.flows.range_queue import Part, RangeQueue
 from coveriflow.flows.remembering import remembered
 from coveriflow.flows.scope import Entry, Scope, joint_answer
 from coveriflow.flows.turns import Turn as Turn
-from coveriflow.flows.turns import has_failed, turn_of
+from coveriflow.flows.turns import explained, has_failed, turn_of
 from coveriflow.flows.worker_modules import MODULES as MODULES
 from coveriflow.flows.working import Request, working
 from coveriflow.program.errors import ToolMissing
@@ -135,7 +135,8 @@ class _Running:
 
     ``nominal``: what ``budget`` would be if no one had used anything before. ``others``: somebody else may answer if
     this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer. ``part``: the range that
-    it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left.
+    it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left. ``earlier``: turns before
+    it began.
     """
 
     budget: Limits
@@ -150,6 +151,7 @@ class _Running:
     lacking: list[ToolMissing] = field(default_factory=list)
     part: Part[_Running] | None = None
     granted: Callable[[], float] = lambda: 0.0
+    earlier: tuple[Turn, ...] = ()
 
     def do(self, composition: Composition) -> None:
         if self.cancellation.is_cancelled:
@@ -189,6 +191,7 @@ class _Running:
             limits, may_give = self._left(), self._is_at_its_range(inputs)
             request = Request(actor, tuple(inputs), limits, self.nominal, self.part, may_give=may_give)
             turn = turn_of(actor, self.perform(request, self.cancellation), others=self.others)
+            turn = explained(turn, limits, self.nominal, (*self.earlier, *self.turns))
             within = next((i for i in inputs if isinstance(i, Range)), None)
             if may_give and self.part is not None and self.part.within != within:
                 given, within = within, self.part.within
@@ -245,8 +248,9 @@ class _Running:
     def _branches(self, number: int, *, others: bool, share: float = 1.0) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
         left, nominal = _split(self._left(share), number), _split(self.nominal, number)
+        running, before = (left, nominal, self.perform, self.listener), (*self.earlier, *self.turns)
         return [
-            _Running(left, nominal, self.perform, self.listener, self.scope.branch(), Cancellation(), others=others)
+            _Running(*running, self.scope.branch(), Cancellation(), others=others, earlier=before)
             for _ in range(number)
         ]
 
@@ -381,7 +385,10 @@ class _Running:
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
         left, nominal = _least(self._left(share), limits), _least(_shared(self.nominal, share), limits)
-        inner = replace(self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0)
+        before = (*self.earlier, *self.turns)
+        inner = replace(
+            self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0, earlier=before
+        )
         inner.do(part)
         self._took(*inner.turns)
         self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.program.errors import NotSupported, ToolMissing
+
+_NOTABLE = 0.05
+"""Of the CPU time: who used less is not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,23 @@ def turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
     if Answer in actor.provides:
         produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
     return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
+
+
+def explained(turn: Turn, limits: Limits, nominal: Limits, before: Iterable[Turn]) -> Turn:
+    """Where an actor ran out of time because most of it was used when its turn came: by whom stands in the reason.
+
+    ``limits``: what it had; ``nominal``: what it would have had if no one had used anything.
+    """
+    answer = turn.answer
+    if answer is None or answer.verdict.decisive or limits.cpu is None or nominal.cpu is None:
+        return turn
+    ran_out = turn.end is End.OUT_OF_CPU or "CPU time" in answer.reason
+    users = [each for each in before if each.resources.cpu >= _NOTABLE * nominal.cpu]
+    if not ran_out or not users or limits.cpu >= nominal.cpu / 2:
+        return turn
+    used = " and ".join(f"{each.actor.called} had used {each.resources.cpu:.3g} s" for each in users)
+    told = replace(answer, reason=f"{answer.reason}; before that, {used}")
+    return replace(turn, produced=tuple(told if each is answer else each for each in turn.produced))
 
 
 def _unsupported(actor: Actor, outcome: Outcome[Produced], error: NotSupported) -> Turn:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import execute, value
+from coveriflow.actors import bmc, execute, value
+from coveriflow.actors.work.entering import Entered
 from coveriflow.artifacts.answers import Answer, Confirmation, Violation
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -39,7 +41,7 @@ def test_hidden_inputs_are_made_explicit() -> None:
     got = here(execute(), program(HIDDEN), Violation((4711,)))
     assert got[Answer].verdict is Verdict.FALSE
     assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
-    assert got[Answer].reason.startswith("as written: ")
+    assert "executed as printed" in got[Answer].reason
     assert got[TestSuite].cases[0].inputs == ()
 
 
@@ -50,6 +52,8 @@ def test_functions_that_no_one_defines_do_not_stand_in_the_way() -> None:
     assert got[Answer].verdict is Verdict.FALSE
     assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
     assert "the undefined function note returns anything and changes nothing" in got[Answer].assumptions
+    assert "is not complete" in got[Answer].reason
+    assert "does not compile" not in got[Answer].reason
 
 
 def test_a_claim_that_does_not_reach_the_error_is_no_violation() -> None:
@@ -89,15 +93,15 @@ def test_what_no_library_gives_is_no_violation() -> None:
     clock_gettime(0, &t); if (t.seconds == -9) reach_error(); return 0; }"""
     got = here(execute(), program(text), Violation((-9, 0)))
     assert got[Answer].verdict is Verdict.UNKNOWN
-    assert "a function of the C library never has" in got[Answer].reason
+    assert "it may rest on what 'clock_gettime' gives" in got[Answer].reason
 
 
 @pytest.mark.usefixtures("compiler")
 def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is hidden in it, so both executions should be the same; the text of the user's program decides."""
 
-    def run(_task: Task, sources: list[tuple[str, str]], *_given: object) -> Execution:
-        if sources[0][0] == "printed.c":
+    def run(_task: Task, entered: Entered, *_given: object) -> Execution:
+        if entered.sources[0][0] == "printed.c":
             return Execution(ExecutionVerdict.CONFIRMED, "the program reached the error", ended=True)
         return Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)
 
@@ -182,3 +186,55 @@ def test_an_execution_with_our_library_that_ends_otherwise_refutes(monkeypatch: 
     monkeypatch.setattr("coveriflow.actors.work.confirming._run", lambda *_: ended)
     got = here(execute(), program(UNSAFE, model=DataModel.ILP32), Violation((4711,)))
     assert got[Answer].verdict is Verdict.UNKNOWN
+
+
+def from_entry(text: str, entry: str = "check") -> Task:
+    subject = Property(PropertyKind.UNREACH_CALL, "reach_error")
+    return program(text, specification=Specification((subject,), entry))
+
+
+OTHER_MAIN = "int main(int n, char **all) { return 0; }"
+ENTRIES = {
+    "integers": ("int check(int x, unsigned char c) { if (x == -7 && c == 200) reach_error(); return 0; }", (-7, 200)),
+    "unused": ("int check(char *p, int x, double) { if (x == 7) reach_error(); return 0; }", (7,)),
+    "floating": (
+        "void check(float f, double d) { if (f == 1.5f && d == -2.0) reach_error(); }",
+        (0x3FC00000, -(1 << 62)),
+    ),
+    "long double": ("void check(long double d) { if (d == 1) reach_error(); }", (0x3FFF8 << 60,)),
+    "wide": ("void check(__int128 x) { if (x >> 70 == 3) reach_error(); }", (3 << 70,)),
+    "null": ("void check(int *p, int n) { if (!p && n == 4) reach_error(); }", (0, 4)),
+    "static": ("static void check(int x) { if (x == 3) reach_error(); }", (3,)),
+    "no prototype": ("int check(x, y) int x; short y; { if (x == 3 && y == -4) reach_error(); return 0; }", (3, -4)),
+    "none": ("void check(void) { if (__VERIFIER_nondet_int() == 9) reach_error(); }", (9,)),
+    "both": ("void check(int x) { if (__VERIFIER_nondet_int() == 9 && x == 5) reach_error(); }", (5, 9)),
+    "array": ("void check(int a[], unsigned long n) { if (!a && n == 1ul << 63) reach_error(); }", (0, 1 << 63)),
+}
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("rest", ["", OTHER_MAIN], ids=["alone", "beside main"])
+@pytest.mark.parametrize("name", ENTRIES)
+def test_the_entry_function_is_called_with_its_arguments(name: str, rest: str) -> None:
+    text, values = ENTRIES[name]
+    got = here(execute(), from_entry(f"{text}\n{rest}"), Violation(values))
+    assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert got[Answer].reason.startswith("check was called")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_the_entry_function_is_not_called_otherwise() -> None:
+    """Values that do not reach the error are no violation, also where ``main`` would reach it."""
+    text = "void check(int x) { if (x == 3) reach_error(); }\nint main(void) { reach_error(); return 0; }"
+    assert here(execute(), from_entry(text), Violation((4,)))[Answer].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_entry_function_whose_pointers_are_followed_is_executed_as_printed() -> None:
+    text = "void check(int *p) { if (p) { *p = 3; if (*p == 3) reach_error(); } }"
+    task = from_entry(text)
+    found = here(bmc(), task)
+    got = here(execute(), task, found[Violation])
+    assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED

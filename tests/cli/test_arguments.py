@@ -57,6 +57,12 @@ def test_a_file_may_look_like_an_option_behind_two_dashes() -> None:
         (["a.c", "--cp", "3"], "unrecognized arguments: --cp"),
         (["a.c", "--cpu"], "--cpu: expected one argument"),
         (["a.c", "--cpu", "soon"], "--cpu: 'soon' is not a duration"),
+        *[
+            (["a.c", *words], f"{option}: '{value}' is not a {what}")
+            for option, what in (("--cpu", "duration"), ("--wall", "duration"), ("--memory", "size"))
+            for value in ("-5s", "-1GB", "-.5", "0", "0s", "nan", "-nan", "inf", "-inf", "1e400", "", " ")
+            for words in ([option, value], [f"{option}={value}"])
+        ],
         (["a.c", "--memory", "4"], "--memory: '4' is not a size"),
         (["a.c", "--data-model", "LP32"], "--data-model: 'LP32' is not a data model: ILP32 and LP64 are"),
         (["a.c", "-D", "3=x"], "-D: '3=x' is not NAME or NAME=VALUE"),

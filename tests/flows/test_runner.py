@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.actors.algebra import Actor, Composition, Flow, Need, when_false, when_unknown
+from coveriflow.actors.algebra import Actor, Composition, Flow, Need, Within, when_false, when_unknown
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
@@ -94,6 +94,17 @@ def test_each_gets_what_the_others_left_of_the_budget() -> None:
     assert stage.limits_of("c") == Limits(6.0, 14.0, LIMITS.memory)
     assert result.resources == Resources(4.0, 6.0, 7)
     assert stage.nominal == [LIMITS] * 3
+
+
+def test_who_used_the_time_is_told() -> None:
+    """Also where the one that ran out of it has a part of the budget only."""
+    short = done(Answer(Verdict.UNKNOWN, "the search stopped after 0.4 s of CPU time"), cpu=0.4)
+    for late in (C, Within(C, share=0.5)):
+        used = {"a": done(UNKNOWN, cpu=9.0), "b": done(UNKNOWN, cpu=0.1)}
+        reason = ran(A >> B >> late, **used, c=short).answer.reason
+        assert reason == "the search stopped after 0.4 s of CPU time; before that, a had used 9 s"
+    assert ran(C, c=short).answer.reason == "the search stopped after 0.4 s of CPU time"
+    assert ran(A >> C, a=done(UNKNOWN, cpu=9.0), c=done(UNKNOWN)).answer == UNKNOWN
 
 
 def test_an_overdrawn_budget_leaves_a_moment() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.command_line import command_line
+from coveriflow.actors.work.entering import Entered, as_printed, as_written
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
@@ -14,13 +16,14 @@ from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.execution.compiler import Linkage, find_compiler
+from coveriflow.execution.compiler import Linkage, find_compiler, is_of_system
 from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.programs import NO_PROGRAM
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, InputKind
-from coveriflow.program.errors import Span
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.program.violations import Violations, calls_of
@@ -39,7 +42,7 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     cfa = automaton_of(task)
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
-        return _executed(task, violating_test(replay.inputs))
+        return _executed(task, replay)
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return Answer(Verdict.UNKNOWN, reason), None
@@ -47,14 +50,15 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     return _answer(task, cfa, replay, case), _suite(task, case)
 
 
-def _executed(task: Task, case: TestCase) -> tuple[Answer, TestSuite | None]:
+def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
+    case = violating_test(replay.inputs)
     reason = f"it takes more steps than are replayed, and {cannot_execute(task)}"
     if not cannot_execute(task):
-        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
-        compiled = _run(task, sources, values)
+        entered = as_written(task, replay.inputs)
+        compiled = _run(task, entered)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, "", ConfirmedTest(case, executed_with(compiled))), _suite(task, case)
+            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), _suite(task, case)
         reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
@@ -70,21 +74,17 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = cannot_execute(task)
-    if reason and not reads(replay.inputs, InputKind.LIBRARY):
+    if reason and not _rests_on_library(replay.inputs):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
-    given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
-    if not reason:
-        sources, values = [(s.name, s.preprocessed) for s in task.sources], [i.value for i in case.inputs]
-        written = _run(task, sources, values, given, arguments)
-    if written.verdict is ExecutionVerdict.CONFIRMED:
-        told = [f"{_shown(given)} on standard input"] if given else []
-        if arguments:
-            told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
-        reason = f"with {' and '.join(told)}" if told else ""
-        return Answer(Verdict.FALSE, reason, ConfirmedTest(case, executed_with(written)))
-    if reads(replay.inputs, InputKind.LIBRARY):
-        reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
+    given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
+    if not reason and entered is not None:
+        written = _run(task, entered, given, arguments)
+    if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
+        return Answer(Verdict.FALSE, _told(entered, given, arguments), ConfirmedTest(case, executed_with(written)))
+    missing = bool(reason) or (written.linkage is None and _lacks_library(task))
+    if reads(replay.inputs, InputKind.LIBRARY) or (missing and _rests_on_library(replay.inputs)):
+        reason = f"it may rest on what {_library(replay.inputs)} gives, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
@@ -93,12 +93,12 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
 
 
 def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
-    said = calls_of(cfa.error_function)
-    explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs], violations=said)
+    entered = as_printed(task, printed(cfa).text, replay.inputs)
+    explicit = _run(task, entered, violations=calls_of(cfa.error_function))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
-        return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
+        return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
     if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
@@ -128,6 +128,41 @@ def _printed_with(execution: Compiled) -> Confirmation:
     return Confirmation.EXECUTED_PRINTED_FREESTANDING if own else Confirmation.EXECUTED_PRINTED
 
 
+def _entered(task: Task, replay: Execution) -> Entered | None:
+    """``None`` where the call of the entry function cannot be written."""
+    try:
+        return as_written(task, replay.inputs)
+    except NotSupported:
+        return None
+
+
+def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
+    """What the execution was given beside the inputs of the test."""
+    told = [f"{_shown(given)} on standard input"] if given else []
+    if arguments:
+        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
+    beside = f"with {' and '.join(told)}" if told else ""
+    return ", ".join(filter(None, (entered.told, beside)))
+
+
+def _why_printed(reason: str) -> str:
+    """Why the program that was executed is the printed one, whose hidden inputs are explicit."""
+    if _LINKING.search(reason):
+        return f"the program as written is not complete ({reason.rpartition(': ')[2]}), so it was executed as printed"
+    if reason.startswith(NO_PROGRAM):
+        complaint = reason.removeprefix(NO_PROGRAM)
+        return f"the compiler refuses the program as written, so it was executed as printed ({complaint})"
+    return f"it was executed as printed, with hidden inputs made explicit; as written, {reason}"
+
+
+_LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
+
+
+def _library(inputs: InputsTaken) -> str:
+    """The functions of the C library whose values the execution took, of which not everything is known."""
+    return " and ".join(f"'{name}'" for name in list(_given_by_library(inputs))[:_SHOWN])
+
+
 def _shown(text: bytes) -> str:
     """``text`` as a string literal of C would have it, or the beginning of it."""
     whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
@@ -144,6 +179,20 @@ _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
+def _given_by_library(inputs: InputsTaken) -> dict[str, None]:
+    """What gives values that the execution took and is of the C library, also where our headers do not declare it."""
+    read = [edge.operation for edge, _ in inputs if isinstance(edge.operation, Input)]
+    named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
+    return dict.fromkeys(
+        name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))
+    )
+
+
+def _rests_on_library(inputs: InputsTaken) -> bool:
+    """Only the program as written, when it is executed with a library that has it, says which values there are."""
+    return bool(_given_by_library(inputs))
+
+
 def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
     """What an execution needs beside the inputs of the program as written; the first few of it."""
     sentences = [
@@ -157,8 +206,7 @@ def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
 
 def _run(
     task: Task,
-    sources: list[tuple[str, str]],
-    values: list[int],
+    entered: Entered,
     given: bytes = b"",
     arguments: tuple[bytes, ...] = (),
     violations: Violations | None = None,
@@ -168,13 +216,14 @@ def _run(
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     limits = Limits(seconds, seconds, hard.memory)
     return execute_test(
-        sources,
-        values,
+        entered.sources,
+        entered.values,
         violations or violations_of(task),
         task.data_model,
         limits,
         standard_input=given,
         arguments=arguments,
+        extra_flags=entered.flags,
     )
 
 
