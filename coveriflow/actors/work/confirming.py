@@ -82,7 +82,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if _reads(replay, InputKind.LIBRARY):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
-    if written.ended and (_reads(replay, *_LINKED) or not _hidden(replay)):
+    if written.ended and (_reads(replay, *_LINKED) or not hidden(replay)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
@@ -92,7 +92,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
     explicit = _run(task, [("printed.c", printed(cfa).text)], [value for _, value in replay.inputs])
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
-        assumed = (*cfa.assumptions, *_hidden(replay))
+        assumed = (*cfa.assumptions, *hidden(replay))
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
     if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -109,7 +109,7 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *_hidden(replay), sentence))
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden(replay), sentence))
 
 
 def executed_with(execution: Compiled) -> Confirmation:
@@ -139,7 +139,7 @@ _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
-def _hidden(replay: Execution) -> tuple[str, ...]:
+def hidden(replay: Execution) -> tuple[str, ...]:
     """What the violation needs beside the inputs of the program as written; the first few of it."""
     sentences = [
         f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
