@@ -96,6 +96,13 @@ def is_spoken(data_model: DataModel) -> bool:
     return _on_x86() or data_model is _native()
 
 
+def is_of_system(name: str) -> bool:
+    """Whether a C library of this machine, of whatever data model, defines ``name``."""
+    import ctypes  # seldom needed
+
+    return hasattr(ctypes.CDLL(None), name)
+
+
 def reference_flags(data_model: DataModel) -> tuple[str, ...]:
     """The options under which a compiled program means what coveriflow says. Off x86: the machine's own model only."""
     if not _on_x86():

@@ -13,7 +13,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import Linkage, find_compiler
+from coveriflow.execution.compiler import Linkage, find_compiler, is_of_system
 from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.worker import current_limits
@@ -66,7 +66,7 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = cannot_execute(task)
-    if reason and not _reads(replay, InputKind.LIBRARY):
+    if reason and not _rests_on_library(replay):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
@@ -79,7 +79,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
             told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
         reason = f"with {' and '.join(told)}" if told else ""
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, executed_with(written)))
-    if _reads(replay, InputKind.LIBRARY):
+    missing = bool(reason) or (written.linkage is None and _lacks_library(task))
+    if _reads(replay, InputKind.LIBRARY) or (missing and _rests_on_library(replay)):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (_reads(replay, *_LINKED) or not hidden(replay)):
@@ -133,6 +134,15 @@ def _reads(replay: Execution, *kinds: InputKind) -> bool:
     """Whether the execution took values of such kinds."""
     read = (edge.operation for edge, _ in replay.inputs)
     return any(isinstance(each, Input) and each.kind in kinds for each in read)
+
+
+def _rests_on_library(replay: Execution) -> bool:
+    """Whether it took values of what the C library gives, also of what our headers do not declare. Only the program as
+    written, when it is executed with a library that has it, says which values there are.
+    """
+    read = [edge.operation for edge, _ in replay.inputs if isinstance(edge.operation, Input)]
+    names = {each.source.rpartition("::")[2] for each in read if each.kind in _LINKED}
+    return _reads(replay, InputKind.LIBRARY) or any(map(is_of_system, sorted(names)))
 
 
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
