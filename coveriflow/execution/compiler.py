@@ -79,12 +79,6 @@ def find_compiler() -> Compiler | None:
     return next((compiler for command in commands if (compiler := _asked(command, os.environ.get("PATH")))), None)
 
 
-def supports(data_model: DataModel) -> bool:
-    """There is a compiler, and it makes programs of this data model."""
-    compiler = find_compiler()
-    return compiler is not None and compiler.supports(data_model)
-
-
 def linkage(data_model: DataModel) -> Linkage:
     """As ``Compiler.linkage`` of the compiler that is here; ``NONE`` if there is none."""
     compiler = find_compiler()
