@@ -165,6 +165,20 @@ def test_what_our_library_lacks_confirms_no_value_of_it() -> None:
 
 
 @pytest.mark.usefixtures("without_32_bits")
+@pytest.mark.parametrize("compiler_is_here", [True, False])
+def test_what_only_the_system_defines_has_no_value_of_ours(
+    compiler_is_here: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Our headers do not declare it, and our library has not got it: yet it is no function that no one defines."""
+    if not compiler_is_here:
+        monkeypatch.setenv("CC", "no-such-compiler")
+    for name, verdict in (("lrand48", Verdict.UNKNOWN), ("of_no_one", Verdict.FALSE)):
+        text = f"long {name}(void); int main(void) {{ if ({name}() == -1) reach_error(); return 0; }}"
+        got = here(execute(), program(text, model=DataModel.ILP32), Violation((-1,)))
+        assert got[Answer].verdict is verdict
+
+
+@pytest.mark.usefixtures("without_32_bits")
 @pytest.mark.parametrize("missing", ["the compiler fails", "the machine runs nothing"])
 def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if missing == "the compiler fails":

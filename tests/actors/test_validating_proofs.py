@@ -73,6 +73,17 @@ def test_an_invariant_that_does_not_hold_is_refuted_by_an_execution(count: Task)
     assert got[Answer].verdict is Verdict.UNKNOWN
 
 
+@pytest.mark.parametrize("cc", ["gcc", "no-such-compiler"])
+@pytest.mark.usefixtures("compiler")
+def test_a_value_of_what_is_not_initialised_refutes_no_invariant(cc: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Executed with the value made explicit, or replayed where there is no compiler."""
+    monkeypatch.setenv("CC", cc)
+    task = program("int main(void) { int x; L: if (x == 7 && x == 8) reach_error(); return 0; }")
+    got = of_invariants(task, location(task, "L:", "x != 4711"))
+    assert outcome(got) is UNKNOWN
+    assert "with a value for what is not initialised" in got[Validation].reason
+
+
 LABELS = """int main(void) {
   int x = __VERIFIER_nondet_int(), y = 1;
   if (x > 3) { y = 7; goto there; }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
-from coveriflow.execution.compiler import Compiler, find_compiler, reference_flags, supports
+from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, linkage, reference_flags
 from coveriflow.program.data_model import DataModel
 
 
@@ -34,7 +34,7 @@ def test_cc_names_it_with_options(compiler: str, monkeypatch: pytest.MonkeyPatch
 def test_what_cc_names_counts_alone(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", named)
     assert find_compiler() is None
-    assert not supports(DataModel.LP64)
+    assert linkage(DataModel.LP64) is Linkage.NONE
 
 
 def test_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_data_models(compiler: str) -> None:
 
 @pytest.mark.usefixtures("compiler_for_32_bits")
 def test_32_bits() -> None:
-    assert supports(DataModel.ILP32)
+    assert linkage(DataModel.ILP32) is Linkage.SYSTEM
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="x86")

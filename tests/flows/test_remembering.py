@@ -21,6 +21,7 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.compiler import Linkage
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.files import FileStore
@@ -168,7 +169,7 @@ def test_where_compiled_programs_are_run_it_matters_whether_they_link(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory.asked(execute(), TASK, Violation(()))
-    monkeypatch.setattr("coveriflow.actors.confirmers.supports", lambda _: "not any more")
+    monkeypatch.setattr("coveriflow.actors.confirmers.linkage", lambda _: Linkage.NONE)
     assert memory.is_asked_again(execute(), TASK, Violation(()))
 
 

@@ -19,11 +19,11 @@ from coveriflow.actors.work.claims import (
     expression_text,
     probed_automaton,
 )
-from coveriflow.actors.work.confirming import confirmed
+from coveriflow.actors.work.confirming import confirmed, hidden_values
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.proving import Decided, decided
 from coveriflow.analysis.findings import Findings
-from coveriflow.artifacts.answers import Answer, ConfirmedTest, Violation
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
@@ -168,7 +168,8 @@ def _refuted(task: Task, probed: Task, cfa: Cfa, claims: Claims, found: Decided)
     violated = f"it does not hold in the execution with the inputs {inputs}" if inputs else "it does not hold"
     if not claims.exact:
         return _unknown(claims, f"{violated}; whether the automaton is in its state there is not known", number)
-    if answer.evidence.is_of_printed:
+    replayed = answer.evidence.confirmation is Confirmation.INTERPRETED
+    if answer.evidence.is_of_printed or (replayed and hidden_values(last.inputs)):
         return _unknown(claims, f"{violated} and with a value for what is not initialised", number)
     validation, unknown = _unknown(claims, violated, number)
     assert isinstance(validation, Validation)
