@@ -180,12 +180,13 @@ def _frees(node: c_ast.Node) -> bool:
 
 
 def _pointed_functions(program: ProgramContext, scopes: Iterable[Scope]) -> Iterator[FunctionSymbol]:
-    """Each function with a body, and each error function, whose name is used otherwise than to call it."""
+    """Each function whose name is used otherwise than to call it."""
     seen: set[str] = set()
     named = (pair for scope in scopes for pair in scope.symbols.items())
     for name, symbol in (*named, *program.external.items()):
-        if isinstance(symbol, FunctionSymbol) and symbol.is_entered and name in program.addressed.functions:
-            if symbol.unique not in seen:
+        if isinstance(symbol, FunctionSymbol) and name in program.addressed.functions:
+            is_other = not symbol.is_entered and name in program.addressed.variables
+            if not is_other and symbol.unique not in seen:
                 seen.add(symbol.unique)
                 yield symbol
 
