@@ -8,7 +8,14 @@ from dataclasses import replace
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.violations import Violations, calls_of, failing_assertions, is_mentioned
+from coveriflow.program.violations import (
+    ERROR_FUNCTION,
+    FORMER_ERROR,
+    Violations,
+    calls_of,
+    failing_assertions,
+    is_mentioned,
+)
 
 
 def violations_of(task: Task) -> Violations:
@@ -38,13 +45,13 @@ def means_the_same(task: Task, specification: Specification) -> bool:
 
 def exchanged(task: Task) -> Specification:
     """The specification in the words of the competitions, if they have some: where the only thing that violates it is
-    one function, that this is never called.
+    one of their error functions, that this is never called.
     """
     try:
         found = violations_of(task)
     except NotSupported:
         return task.specification
-    if found.assertions or found.label or len(found.functions) != 1:
+    if found.assertions or found.label or found.functions not in ({ERROR_FUNCTION}, {FORMER_ERROR}):
         return task.specification
     (function,) = found.functions
     return Specification((Property(PropertyKind.UNREACH_CALL, function),), task.specification.entry)

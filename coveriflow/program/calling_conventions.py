@@ -90,6 +90,8 @@ def _gives(result: DeclaredType, wanted: DeclaredType) -> bool:
         return True
     if isinstance(result, Floating) or isinstance(wanted, Floating):
         return isinstance(result, Floating) and isinstance(wanted, Floating) and result.width == wanted.width
-    if not isinstance(result, Integer | Pointer) or not isinstance(wanted, Integer | Pointer):
+    if isinstance(result, Pointer) and isinstance(wanted, Pointer):
+        return True
+    if not isinstance(result, Integer) or not isinstance(wanted, Integer):
         return False
     return result == wanted or (wanted != BOOL and result.width >= wanted.width)

@@ -13,7 +13,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
-from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined
+from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
@@ -27,7 +27,7 @@ from coveriflow.program.math_functions import math_call
 from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
+from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
 from coveriflow.program.sizes import offset_of
 from coveriflow.program.types import (
     INT,
@@ -41,7 +41,6 @@ from coveriflow.program.types import (
     Void,
     long_type,
 )
-from coveriflow.program.undefined_pointers import leave_to_undefined
 from coveriflow.program.variable_arguments import further_arguments
 from coveriflow.program.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 
@@ -135,23 +134,52 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
                 runs = context.cursor.fresh()
                 context.cursor.branch(folding.truth(symbol.inside), runs, none, span)
                 context.cursor.at = runs
-            found = _entered(context, symbol, _taken(symbol, values), None, span)
+            found = _come_to(context, symbol, _taken(symbol, values), node)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
             context.cursor.at = other
     context.cursor.goto(none, span)
     context.cursor.at = none
-    leave_to_undefined(context, kept, span)
     context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
     context.cursor.leave(Stop(None), context.program.halt, span)
     context.cursor.at = after
     return result
 
 
+def _come_to(
+    context: FunctionContext, symbol: FunctionSymbol, values: list[Expression], node: c_ast.FuncCall
+) -> Expression | None:
+    """Enter a function; where it has no definition, a call of it by its name is a call of it. What is not supported of
+    that is so only if control comes there.
+    """
+    span = place(node)
+    if symbol.is_entered:
+        return _entered(context, symbol, values, None, span)
+    around, names = context.scope, [f"$argument{number}" for number in range(len(values))]
+    call_ = c_ast.FuncCall(c_ast.ID(symbol.unique), c_ast.ExprList([c_ast.ID(name) for name in names]), node.coord)
+    try:
+        given = dict(zip(names, (_kept_value(context, each, span) for each in values), strict=True))
+        context.scope = Scope(around, dict(given))
+        return _undefined(context, call_, symbol, None)
+    except NotSupported as error:
+        context.cursor.leave(Unsupported(error.feature), context.program.halt, span)
+        return None
+    finally:
+        context.scope = around
+
+
+def _kept_value(context: FunctionContext, given: Expression, span: Span) -> ObjectSymbol:
+    if isinstance(given.type, Record):
+        raise NotSupported("a struct as an argument of a function that is not defined", span)
+    kept = context.temporary(scalar_type(given))
+    context.cursor.emit(Assign(kept, given), span)
+    return ObjectSymbol(kept, scalar_type(given))
+
+
 def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
     """Without the arguments that are ignored."""
-    is_open = symbol.declared.is_variadic or symbol.violates
+    is_open = symbol.declared.is_variadic or symbol.violates or symbol.declared.parameters is None
     return values if is_open else values[: len(symbol.declared.parameters or ())]
 
 

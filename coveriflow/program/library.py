@@ -46,5 +46,9 @@ def _others(trees: Iterable[c_ast.FileAST]) -> set[str]:
 
 
 def _called(trees: Iterable[c_ast.FileAST]) -> set[str]:
-    nodes = (node for tree in trees for node in walk(tree))
-    return {n.name.name for n in nodes if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)}
+    """Also through pointers, perhaps: whatever is declared as a function, and used in some other way."""
+    trees = list(trees)
+    nodes = [node for tree in trees for node in walk(tree)]
+    called = {n.name.name for n in nodes if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)}
+    declared = {n.name for n in nodes if isinstance(n, c_ast.Decl) and isinstance(n.type, c_ast.FuncDecl)}
+    return called | (declared & {n.name for n in nodes if isinstance(n, c_ast.ID)})

@@ -40,7 +40,6 @@ from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
-from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
 from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
@@ -119,7 +118,6 @@ def program_cfa(
             write_out_cleanups(tree)
         resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
-        add_stand_ins(trees.values(), violations.functions)
         desugar(trees.values())
         call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)))
@@ -200,12 +198,13 @@ def _frees(node: c_ast.Node) -> bool:
 
 
 def _pointed_functions(program: ProgramContext, scopes: Iterable[Scope]) -> Iterator[FunctionSymbol]:
-    """Each function with a body, and each error function, whose name is used otherwise than to call it."""
+    """Each function whose name is used otherwise than to call it."""
     seen: set[str] = set()
     named = (pair for scope in scopes for pair in scope.symbols.items())
     for name, symbol in (*named, *program.external.items()):
-        if isinstance(symbol, FunctionSymbol) and symbol.is_entered and name in program.addressed.functions:
-            if symbol.unique not in seen:
+        if isinstance(symbol, FunctionSymbol) and name in program.addressed.functions:
+            is_other = not symbol.is_entered and name in program.addressed.variables
+            if not is_other and symbol.unique not in seen:
                 seen.add(symbol.unique)
                 yield symbol
 

@@ -88,3 +88,29 @@ def test_the_test_can_fail(compiler: str) -> None:
 def test_where_they_do_not_it_is_undefined(call: str) -> None:
     text = f"{FUNCTIONS}int main(void) {{ {call}; return 0; }}"
     assert Interpreter(program_cfa([("a.c", text)], DataModel.LP64)).run(lambda _edge: 0, 1_000).end is End.UNDEFINED
+
+
+UNDEFINED = {
+    "an input": ("int (*p)(void) = __VERIFIER_nondet_int; if (p() == 7) reach_error();", End.ERROR),
+    "an input of something": (
+        "int (*p)() = __VERIFIER_nondet_int; if (p(seen++) == 7 && seen) reach_error();",
+        End.ERROR,
+    ),
+    "the end": ("void (*p)(int) = exit; p(3); reach_error();", End.STOPPED),
+    "the end, in a table": ("void (*p[2])(void) = {abort, abort}; p[1](); reach_error();", End.STOPPED),
+    "an assumption": ("void (*p)(int) = __VERIFIER_assume; p(1); reach_error(); p(0);", End.ERROR),
+    "a function of the library": ('int (*p)(const char *) = strlen; if (p("abc") == 3) reach_error();', End.ERROR),
+    "as a callback": ("int a[2] = {2, 1}; qsort(a, 2, 4, compares); if (a[0] == 2) reach_error();", End.ERROR),
+    "what is not supported": ("int (*p)(void) = fork; p(); reach_error();", End.UNSUPPORTED),
+}
+_OF_LIBRARY = """
+extern void exit(int); extern void abort(void); extern void __VERIFIER_assume(int); extern int fork(void);
+extern int strlen(const char *); extern void qsort(void *, unsigned long, unsigned long, int (*)(void *, void *));
+extern int compares(void *, void *);
+"""
+
+
+@pytest.mark.parametrize(("text", "end"), UNDEFINED.values(), ids=UNDEFINED)
+def test_functions_without_definition_are_called_as_by_their_names(text: str, end: End) -> None:
+    cfa = program_cfa([("a.c", f"{FUNCTIONS}{_OF_LIBRARY}int main(void) {{ {text} return 0; }}")], DataModel.LP64)
+    assert Interpreter(cfa).run(lambda _edge: 7 if "compares" not in text else 0, 1_000).end is end
