@@ -13,7 +13,8 @@ from coveriflow.report.counterexamples import lines_of, sentence
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
 _MOST_LINES = 10_000
 _AROUND = 30
-_KINDS = {kind: kind.name.lower() for kind in EventKind}
+_KINDS = {kind: kind.name.lower() for kind in EventKind} | {EventKind.UNDEFINED: EventKind.ERROR.name.lower()}
+"""Names that the page has for kinds of events."""
 
 
 def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[tuple[str, str], ...]) -> bytes:

@@ -44,8 +44,9 @@ KINDS: Mapping[Undefined, str] = {
 
 
 def kind_sentence(name: str) -> str:
-    """Of the kind that is called so."""
-    return KINDS[Undefined[name]]
+    """Of the kind that is called so; the name itself where there is none."""
+    kind = Undefined.__members__.get(name)
+    return name if kind is None else KINDS[kind]
 
 
 def told(found: UndefinedBehaviour) -> str:
