@@ -12,16 +12,18 @@ from coveriflow.program.calls import run_exit_handlers, runs_at_exit, violate
 from coveriflow.program.cfa import Function
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, Check, InputKind, Location, Undefined
+from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.effects import nested_functions
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, scalar_type
+from coveriflow.program.objects import unknown
 from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.scopes import FunctionSymbol, Scope
 from coveriflow.program.statements import body
 from coveriflow.program.types import (
     INT,
 )
+from coveriflow.program.unsupported import attempted
 
 
 def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
@@ -76,8 +78,10 @@ def _known_at_start(context: FunctionContext) -> None:
 def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
     """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
     result = context.function.result
-    if context.function.name in context.program.results:
-        context.cursor.emit(Check(Constant(0, INT), Undefined.MISSING_RETURN), span)
+    if (record := context.program.results.get(context.function.name)) is not None:
+        declared = context.program.layout.objects[record.name].declared
+        assert declared is not None
+        attempted(context, c_ast.EmptyStatement(), lambda: unknown(context, record, declared, span))
     if result is not None and is_entry:
         context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
     elif result is not None:

@@ -31,7 +31,6 @@ class Undefined(Enum):
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
     FLOAT_CONVERSION = "conversion of a floating value out of range"
-    MISSING_RETURN = "use of the value of a function that ends without return"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
     COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"

@@ -1,3 +1,3 @@
-// BMC: unknown | VALUE: unknown | CMC: unknown
+// BMC: false
 extern void reach_error(void);
 int main(int c, char **v) { if (c < 1) { reach_error(); } if (c > 1) return 0; return main(c - 1, v); }
