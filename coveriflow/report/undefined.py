@@ -23,7 +23,6 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.SHIFT: "shift by a negative number, or by as many bits as the value has or more",
     Undefined.BOUNDS: "access outside of an array",
     Undefined.FLOAT_CONVERSION: "conversion of a floating value to an integer type that cannot hold it",
-    Undefined.MISSING_RETURN: "use of the value of a function that ended without return",
     Undefined.DEREFERENCE: "access through a pointer that leads to no object, or beyond its object",
     Undefined.POINTER: "pointer arithmetic that leaves an object",
     Undefined.COMPARISON: "comparison of pointers to different objects, or to one that does not exist any more",
