@@ -3,7 +3,8 @@
 
 Arguments that a function does not take are ignored, and so is a result that nobody wants. Of an integer that is wider
 than its parameter the lower bits are taken, where both have one place. All else stays undefined: arguments that are
-missing, narrower than their parameters, or of another class.
+missing, narrower than their parameters, or of another class; also addresses where numbers are taken, since then each
+call through a pointer would make numbers of the addresses that it passes.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ def _takes(parameter: DeclaredType, given: object, model: DataModel) -> bool:
         return parameter is given
     if isinstance(parameter, Floating) or isinstance(given, Floating):
         return isinstance(parameter, Floating) and isinstance(given, Floating) and parameter.width == given.width
-    if not isinstance(parameter, Integer | Pointer) or not isinstance(given, Integer | Pointer):
+    if isinstance(parameter, Pointer) and isinstance(given, Pointer):
+        return True
+    if not isinstance(parameter, Integer) or not isinstance(given, Integer):
         return False
     if parameter == BOOL or parameter.width == given.width:
         return parameter == given or (parameter != BOOL and parameter.width == given.width)

@@ -40,6 +40,7 @@ from coveriflow.program.records import size_of
 from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
+from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
 from coveriflow.program.statements import static_values
 from coveriflow.program.types import (
@@ -118,6 +119,7 @@ def program_cfa(
             write_out_cleanups(tree)
         resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
+        add_stand_ins(trees.values(), violations.functions)
         desugar(trees.values())
         call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)))
