@@ -29,6 +29,7 @@ from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.loading import Asked
 from coveriflow.flows.runner import Listener, Turn
 from coveriflow.flows.working import Progress, Request
+from coveriflow.formats.result_json import Failure, read_run_record
 from coveriflow.program.errors import InputError
 from tests.actors.defined import dies, sleeps, stumbles
 from tests.actors.tasks import EXAMPLES
@@ -228,7 +229,9 @@ def test_bad_input_fails_the_flow_run_and_is_raised(server: Any, tmp_path: Path)
     from coveriflow.flows.cmc import cmc
 
     with pytest.raises(InputError, match="No such file"):
-        cmc(str(tmp_path / "missing.c"))
+        cmc(str(tmp_path / "missing.c"), out=str(tmp_path / "out"))
+    left = read_run_record((tmp_path / "out" / "result.json").read_bytes(), "result.json")
+    assert (left.verdict, left.error) == (Verdict.UNKNOWN, Failure.BAD_INPUT)
     failed = last_flow_run(server)
     assert (failed.name, failed.state.type.value) == ("cmc missing.c", "FAILED")
     assert failed.state.message.startswith("bad input: No such file")
