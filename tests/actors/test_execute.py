@@ -172,6 +172,10 @@ def test_what_only_the_system_defines_has_no_value_of_ours(
         text = f"long {name}(void); int main(void) {{ if ({name}() == -1) reach_error(); return 0; }}"
         got = here(execute(), program(text, model=DataModel.ILP32), Violation((-1,)))
         assert got[Answer].verdict is verdict
+    for name, verdict in (("lrand48", Verdict.UNKNOWN), ("error", Verdict.UNKNOWN), ("of_no_one", Verdict.FALSE)):
+        text = f"void {name}(); int main(void) {{ {name}(); reach_error(); return 0; }}"
+        got = here(execute(), program(text, model=DataModel.ILP32), Violation(()))
+        assert got[Answer].verdict is verdict
 
 
 @pytest.mark.usefixtures("without_32_bits")

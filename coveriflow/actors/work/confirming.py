@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.command_line import command_line
@@ -21,12 +22,15 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.library import REDECLARED
+from coveriflow.program.library_names import is_library
 from coveriflow.program.printer import printed
 
 _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
 _SHOWN = 20
 _LONGEST = 200
+_UNDEFINED = re.compile(r"the undefined function (\w+) ")
 _ESCAPES = {10: "\\n", 9: "\\t"}
 
 
@@ -66,7 +70,7 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = cannot_execute(task)
-    if reason and not _rests_on_library(replay):
+    if reason and not (_rests_on_library(replay) or _calls_of_system(cfa)):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments = standard_input(replay.inputs), command_line(replay.inputs)
@@ -80,7 +84,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"with {' and '.join(told)}" if told else ""
         return Answer(Verdict.FALSE, reason, ConfirmedTest(case, executed_with(written)))
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
-    if _reads(replay, InputKind.LIBRARY) or (missing and _rests_on_library(replay)):
+    if _reads(replay, InputKind.LIBRARY) or (missing and (_rests_on_library(replay) or _calls_of_system(cfa))):
         reason = f"it may rest on a value that a function of the C library never has ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (_reads(replay, *_LINKED) or not hidden(replay)):
@@ -143,6 +147,12 @@ def _rests_on_library(replay: Execution) -> bool:
     read = [edge.operation for edge, _ in replay.inputs if isinstance(edge.operation, Input)]
     names = {each.source.rpartition("::")[2] for each in read if each.kind in _LINKED}
     return _reads(replay, InputKind.LIBRARY) or any(map(is_of_system, sorted(names)))
+
+
+def _calls_of_system(cfa: Cfa) -> bool:
+    """Whether a function that counts as undefined, since our headers do not declare it so, is one of the system's."""
+    names = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
+    return any(is_of_system(name) and (name in REDECLARED or not is_library(name)) for name in names)
 
 
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
