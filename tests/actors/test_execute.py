@@ -194,6 +194,15 @@ def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypat
 
 
 @pytest.mark.usefixtures("without_32_bits")
+def test_a_program_that_no_compiler_takes_is_not_replayed_instead() -> None:
+    """What it means is not said by a compiler then, with libraries or without."""
+    text = "int main(void) { unsigned __int128 x = __VERIFIER_nondet_int(); if (x * x == 16) reach_error(); return 0; }"
+    got = here(execute(), program(text, model=DataModel.ILP32), Violation((4,)))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "__int128" in got[Answer].reason
+
+
+@pytest.mark.usefixtures("without_32_bits")
 def test_an_execution_with_our_library_that_ends_otherwise_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay does not count then, although the machine lacks a library."""
     ended = Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)

@@ -99,7 +99,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
         evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *hidden(replay))
         return Answer(Verdict.FALSE, f"as written: {written.reason}", evidence, assumed)
-    if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
+    if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
