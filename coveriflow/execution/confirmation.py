@@ -11,7 +11,7 @@ from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.compiler import Linkage
 from coveriflow.execution.contracts import End
 from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
+from coveriflow.execution.programs import CompileError, LibraryMissing, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.violations import Violations
@@ -30,6 +30,7 @@ class Execution:
     """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way.
 
     ``linkage``: the C library that it ran with; ``None`` if it did not compile or start, or came to what that lacks.
+    ``lacks_library``: that is why; the program itself may be in order.
     """
 
     verdict: ExecutionVerdict
@@ -37,6 +38,7 @@ class Execution:
     resources: Resources = Resources()
     ended: bool = False
     linkage: Linkage | None = None
+    lacks_library: bool = False
 
 
 def execute_test(
@@ -61,9 +63,11 @@ def execute_test(
         with compile_program(sources, data_model, violations, extra_flags, workers) as program:
             run = program.run(values, limits, standard_input, arguments)
             ran = run.stop is not Stop.MISSING and run.end is not End.FAILED
-            return replace(execution_of(run, len(values)), linkage=program.linkage if ran else None)
+            linkage = program.linkage if ran else None
+            return replace(execution_of(run, len(values)), linkage=linkage, lacks_library=not ran)
     except CompileError as error:
-        return Execution(ExecutionVerdict.INCONCLUSIVE, str(error))
+        lacks = isinstance(error, LibraryMissing)
+        return Execution(ExecutionVerdict.INCONCLUSIVE, str(error), lacks_library=lacks)
 
 
 def execution_of(run: ProgramRun, values: int) -> Execution:

@@ -34,11 +34,16 @@ _STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie"
 NO_PROGRAM = "the program does not compile: "
 """How the message begins where the compiler refuses a program."""
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
+_UNDEFINED = re.compile("undefined (?:reference|symbol)")
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
 
 class CompileError(Exception):
     """There is no compiler, or none for the data model, or it does not take the program; the message says which."""
+
+
+class LibraryMissing(CompileError):
+    """It is not the program: the system has no C library for the data model, and ours is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +174,8 @@ class _Build:
             if not complaint:
                 return self.folder / "program"
             complaints.append(complaint)
-        raise CompileError(f"the program does not {self._compile}: {complaints[0]}")
+        lacks = self.linkage is Linkage.OWN and _UNDEFINED.search(complaints[0])
+        raise (LibraryMissing if lacks else CompileError)(f"the program does not {self._compile}: {complaints[0]}")
 
     @property
     def _compile(self) -> str:
@@ -192,7 +198,7 @@ class _Build:
         if not output.exists():
             made = self.folder / "library.o"
             if complaint := self._complaint((*command, "-o", str(made))):
-                raise CompileError(f"coveriflow's own C library does not compile: {complaint}")
+                raise LibraryMissing(f"coveriflow's own C library does not compile: {complaint}")
             made.replace(output)
         return (str(output), "-lgcc") if self.compiler.finds_gcc_library(self.data_model) else (str(output),)
 

@@ -14,8 +14,8 @@ from coveriflow.program.error_numbers import asks_for_errno, with_known_error_nu
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
 
-_PARAMETERS = {"error": 4, "error_at_line": 6}
-"""How many they are declared with."""
+REDECLARED = {"error": 4, "error_at_line": 6}
+"""Functions of the library whose names many programs give to their own, and how many parameters they have."""
 
 
 def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_ast.FileAST]:
@@ -42,7 +42,7 @@ def _others(trees: Iterable[c_ast.FileAST]) -> set[str]:
     items = [item for tree in trees for item in tree.ext if isinstance(item, c_ast.Decl)]
     functions = [item for item in items if isinstance(item.type, c_ast.FuncDecl) and item.type.args]
     counts = {item.name: len(item.type.args.params) for item in functions}
-    return {name for name, count in _PARAMETERS.items() if counts.get(name) != count}
+    return {name for name, count in REDECLARED.items() if counts.get(name) != count}
 
 
 def _called(trees: Iterable[c_ast.FileAST]) -> set[str]:

@@ -176,6 +176,10 @@ def test_what_only_the_system_defines_has_no_value_of_ours(
         text = f"long {name}(void); int main(void) {{ if ({name}() == -1) reach_error(); return 0; }}"
         got = here(execute(), program(text, model=DataModel.ILP32), Violation((-1,)))
         assert got[Answer].verdict is verdict
+    for name, verdict in (("lrand48", Verdict.UNKNOWN), ("error", Verdict.UNKNOWN), ("of_no_one", Verdict.FALSE)):
+        text = f"void {name}(); int main(void) {{ {name}(); reach_error(); return 0; }}"
+        got = here(execute(), program(text, model=DataModel.ILP32), Violation(()))
+        assert got[Answer].verdict is verdict
 
 
 @pytest.mark.usefixtures("without_32_bits")
@@ -191,6 +195,15 @@ def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypat
     *_, hidden, sentence = got[Answer].assumptions
     assert "uninitialised variable 'x' has the value 4711" in hidden
     assert sentence.endswith("the violation was replayed by the interpreter only")
+
+
+@pytest.mark.usefixtures("without_32_bits")
+def test_a_program_that_no_compiler_takes_is_not_replayed_instead() -> None:
+    """What it means is not said by a compiler then, with libraries or without."""
+    text = "int main(void) { unsigned __int128 x = __VERIFIER_nondet_int(); if (x * x == 16) reach_error(); return 0; }"
+    got = here(execute(), program(text, model=DataModel.ILP32), Violation((4,)))
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "__int128" in got[Answer].reason
 
 
 @pytest.mark.usefixtures("without_32_bits")

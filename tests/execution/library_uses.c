@@ -11,6 +11,7 @@ extern int atexit(void (*)(void));
 extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t), *aligned_alloc(size_t, size_t);
 extern int posix_memalign(void **, size_t, size_t);
 extern void free(void *);
+extern size_t malloc_usable_size(void *);
 extern void *memcpy(void *, const void *, size_t), *memmove(void *, const void *, size_t), *memset(void *, int, size_t);
 extern void *memchr(const void *, int, size_t), *mempcpy(void *, const void *, size_t);
 extern void *memrchr(const void *, int, size_t), *memccpy(void *, const void *, int, size_t);
@@ -353,7 +354,7 @@ static void uses_of_memory(void) {
     for (size_t each = 0; place && each < sizes[at]; each += 97) number(place[each]);
     if (below(3) && held[at] && size) place = realloc(place, size);
     else free(place), place = below(2) ? calloc(size / 8, 8) : malloc(size), size = size / 8 * 8, sizes[at] = 0;
-    truth(place != 0), number((size_t)place % 16);
+    truth(place != 0), number((size_t)place % 16), truth(malloc_usable_size(place) >= size);
     for (size_t each = 0; each < size && each < sizes[at]; each += 61) number(place[each]);
     memset(place, mark, size);
     held[at] = place, sizes[at] = size;

@@ -25,6 +25,8 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.library import REDECLARED
+from coveriflow.program.library_names import is_library
 from coveriflow.program.printer import printed
 from coveriflow.program.violations import Violations, calls_of
 
@@ -34,6 +36,7 @@ _SHOWN = 20
 _LONGEST = 200
 InputsTaken = tuple[tuple[Edge, int], ...]
 """The input edges that an execution takes, with the values read."""
+_UNDEFINED = re.compile(r"the undefined function (\w+) ")
 _ESCAPES = {10: "\\n", 9: "\\t"}
 
 
@@ -74,7 +77,7 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = cannot_execute(task)
-    if reason and not _rests_on_library(replay.inputs):
+    if reason and not _of_library(cfa, replay.inputs):
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
@@ -83,8 +86,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         return Answer(Verdict.FALSE, _told(entered, given, arguments), ConfirmedTest(case, executed_with(written)))
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
-    if reads(replay.inputs, InputKind.LIBRARY) or (missing and _rests_on_library(replay.inputs)):
-        reason = f"it may rest on what {_library(replay.inputs)} gives, which is not computed here ({written.reason})"
+    library = _of_library(cfa, replay.inputs)
+    if reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
+        names = " and ".join(f"'{name}'" for name in list(library)[:_SHOWN])
+        reason = f"it may rest on what {names} gives, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
@@ -99,7 +104,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
         evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
         return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
-    if _lacks_library(task) and explicit.linkage is None and (written.linkage is None or written.ended):
+    if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
@@ -158,11 +163,6 @@ def _why_printed(reason: str) -> str:
 _LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
 
 
-def _library(inputs: InputsTaken) -> str:
-    """The functions of the C library whose values the execution took, of which not everything is known."""
-    return " and ".join(f"'{name}'" for name in list(_given_by_library(inputs))[:_SHOWN])
-
-
 def _shown(text: bytes) -> str:
     """``text`` as a string literal of C would have it, or the beginning of it."""
     whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
@@ -179,18 +179,16 @@ _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
-def _given_by_library(inputs: InputsTaken) -> dict[str, None]:
-    """What gives values that the execution took and is of the C library, also where our headers do not declare it."""
+def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
+    """What is of the C library and gives values that the execution took, or counts as undefined, since our headers do
+    not declare it so. Only the program as written, when it is executed with a library that has it, says what it does.
+    """
     read = [edge.operation for edge, _ in inputs if isinstance(edge.operation, Input)]
     named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
-    return dict.fromkeys(
-        name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))
-    )
-
-
-def _rests_on_library(inputs: InputsTaken) -> bool:
-    """Only the program as written, when it is executed with a library that has it, says which values there are."""
-    return bool(_given_by_library(inputs))
+    given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))]
+    undefined = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
+    called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or not is_library(name))]
+    return dict.fromkeys((*given, *called))
 
 
 def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:

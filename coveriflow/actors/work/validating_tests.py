@@ -20,7 +20,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.execution.compiler import Linkage, linkage
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
-from coveriflow.execution.programs import CompileError, Program, compile_program
+from coveriflow.execution.programs import CompileError, LibraryMissing, Program, compile_program
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
@@ -59,9 +59,9 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
                     evidence = ConfirmedTest(case, executed_with(done))
                     return _confirmed(suite, subject, evidence, number if len(cases) > 1 else 0, notes)
                 ends.append(done)
+    except LibraryMissing as error:
+        return _replayed(task, suite, cases, subject, str(error))
     except CompileError as error:
-        if linkage(task.data_model) is Linkage.OWN:
-            return _replayed(task, suite, cases, subject, str(error))
         return _told(Outcome.UNKNOWN, subject, str(error))
     notes = tuple(_sanitized(task, sources, cases)) if sanitize else ()
     outcome = Outcome.REFUTED if all(e.verdict is ExecutionVerdict.REJECTED for e in ends) else Outcome.UNKNOWN

@@ -130,6 +130,9 @@ PUBLIC void *reallocarray(void *place, size_t count, size_t size) {
 
 PUBLIC void free(void *place) { released(place); }
 
+/* What was asked for, so that nothing lies behind it. */
+PUBLIC size_t malloc_usable_size(void *place) { return place ? piece_of(place)->size : 0; }
+
 static int is_power_of_two(size_t number) { return number && !(number & (number - 1)); }
 
 PUBLIC void *aligned_alloc(size_t alignment, size_t size) {
