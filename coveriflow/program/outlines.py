@@ -85,7 +85,7 @@ class _Scanner:
         if _is_word(token):
             self.used.add(token)
             self.inside.update({token} if self._braces or self._initialised else ())
-        elif token == "(" and _is_word(self._previous or "("):
+        elif token == "(" and _is_word(self._previous):
             self.called.add(self._previous)
         if self._braces:
             self._note_label(token, end)
@@ -151,4 +151,4 @@ class _Scanner:
 
 
 def _is_word(token: str) -> bool:
-    return token[0].isalpha() or token[0] in "_$"
+    return token[:1].isalpha() or token[:1] in ("_", "$")
