@@ -102,7 +102,7 @@ class _Scanner:
         elif token == ":" and self._questions:
             self._questions -= 1
         elif token == ":" and _is_word(self._previous) and self._before in _BEFORE_LABEL:
-            self.labels.append((self._previous, end))
+            self.labels += [(self._previous, end)] if self._previous != "default" else []
 
     def _inside(self, token: str) -> None:
         self._braces += {"{": 1, "}": -1}.get(token, 0)
