@@ -27,6 +27,8 @@ RECORD = RunRecord(
         ActorRecord("fold", "1"),
     ),
     evidence=(EvidenceFile("test", "tests/testcase-1.xml"),),
+    violated="the assertion `x > 0` fails at line 9",
+    warnings=("the program has no function f",),
 )
 CONTENT: dict[str, Any] = json.loads(write_run_record(RECORD))
 ACTOR: dict[str, Any] = CONTENT["actors"][0]
@@ -70,7 +72,7 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
         read_run_record(json.dumps(CONTENT | change).encode(), "r.json")
 
 
-@pytest.mark.parametrize("key", [key for key in CONTENT if key != "claimed_by"])
+@pytest.mark.parametrize("key", [key for key in CONTENT if key not in ("claimed_by", "violated", "warnings")])
 def test_missing_fields_are_refused(key: str) -> None:
     rest = {name: value for name, value in CONTENT.items() if name != key}
     with pytest.raises(InputError, match=f"'{key}'"):
