@@ -19,13 +19,14 @@ from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.outlines import outline
 from coveriflow.program.source_text import MAXIMUM_SIZE
 
 if TYPE_CHECKING:
     from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
 
 MAXIMUM_BYTES = 64 << 20
-_LONGEST_PARSED = 1 << 20  # characters, where this is not the work of a process with limits
+_LONGEST_PARSED = 4 << 20  # characters, where this is not the work of a process with limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +58,21 @@ def load_for(flow: Flow, asked: Asked) -> Task:
     task = load(asked)
     makes_tests = any(BranchCoverage in actor.provides for actor in actors_in(flow.composition))
     if has_nothing_to_check(task) and not makes_tests:
-        _check_syntax(task)
+        _check_program(task)
         raise InputError(_NOTHING, Span(task.name))
     return task
 
 
-def _check_syntax(task: Task) -> None:
-    """A text that is no C is told as that."""
+def _check_program(task: Task) -> None:
+    """A text that is no C is told as that, and so is one without the entry function."""
     from coveriflow.program.parsing import parsed  # slow to load
 
     for source in task.sources:
         if len(source.preprocessed) <= _LONGEST_PARSED:
             parsed(source.name, source.preprocessed)
+    entry = task.specification.entry
+    if not any(entry in outline(source.preprocessed).defined for source in task.sources):
+        raise InputError(f"the program has no function '{entry}'", Span(task.name))
 
 
 _NOTHING = """there is nothing to check here: no assertion of assert.h, no call of reach_error or __VERIFIER_error, no \

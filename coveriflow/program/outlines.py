@@ -85,7 +85,7 @@ class _Scanner:
         if _is_word(token):
             self.used.add(token)
             self.inside.update({token} if self._braces or self._initialised else ())
-        elif token == "(" and _is_word(self._previous or "("):
+        elif token == "(" and _is_word(self._previous):
             self.called.add(self._previous)
         if self._braces:
             self._note_label(token, end)
@@ -102,7 +102,7 @@ class _Scanner:
         elif token == ":" and self._questions:
             self._questions -= 1
         elif token == ":" and _is_word(self._previous) and self._before in _BEFORE_LABEL:
-            self.labels.append((self._previous, end))
+            self.labels += [(self._previous, end)] if self._previous != "default" else []
 
     def _inside(self, token: str) -> None:
         self._braces += {"{": 1, "}": -1}.get(token, 0)
@@ -151,4 +151,4 @@ class _Scanner:
 
 
 def _is_word(token: str) -> bool:
-    return token[0].isalpha() or token[0] in "_$"
+    return token[:1].isalpha() or token[:1] in ("_", "$")

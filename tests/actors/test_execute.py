@@ -100,7 +100,7 @@ def test_what_no_library_gives_is_no_violation() -> None:
 def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is hidden in it, so both executions should be the same; the text of the user's program decides."""
 
-    def run(_task: Task, entered: Entered, *_given: object) -> Execution:
+    def run(_task: Task, entered: Entered, *_given: object, **_more: object) -> Execution:
         if entered.sources[0][0] == "printed.c":
             return Execution(ExecutionVerdict.CONFIRMED, "the program reached the error", ended=True)
         return Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)

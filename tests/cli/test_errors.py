@@ -140,7 +140,7 @@ def test_fifty_megabytes_of_garbage(folder: Path, garbage: Callable[[], bytes]) 
         "int main(void) " + "{" * DEPTH + "}" * DEPTH + "\n",
         "int main(void) { " + "if (1) " * DEPTH + "; }\n",
         "int main(void) { return " + "- " * DEPTH + "1; }\n",
-        "int main(void) { return " + "1 ? 1 : " * DEPTH + "1; }\n",
+        "void reach_error(); int main(void) { return " + "1 ? 1 : " * DEPTH + "1; }\n",
         "(" * DEPTH,
     ],
     ids=["parentheses", "blocks", "ifs", "minus", "conditionals", "open"],

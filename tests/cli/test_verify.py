@@ -112,6 +112,43 @@ def test_a_function_that_the_program_does_not_name_is_told(tmp_path: Path) -> No
     assert record.warnings == (done.stderr.removeprefix("warning: ").strip(),)
 
 
+ASSERTS = """\
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  assert(x != 7 || !"seven");
+  return 0;
+}
+"""
+
+
+def test_an_assertion_is_named_with_its_line(tmp_path: Path) -> None:
+    """It is what is verified by default; as a call of the error function it is no violation."""
+    Path(tmp_path, "asserts.c").write_text(ASSERTS)
+    done = coveriflow("verify", "asserts.c", "--json", cwd=tmp_path, status=10)
+    record = read_run_record(done.stdout.encode(), "stdout")
+    assert (record.property, record.violated) == (
+        "assertions",
+        'the assertion `x != 7 || !"seven"` fails at line 5',
+    )
+    text = Path(tmp_path, "coveriflow-out/asserts/counterexample.txt").read_text()
+    assert f"{record.violated}: this is the violation" in text
+    other = coveriflow("verify", "asserts.c", "--property", "unreach-call", cwd=tmp_path, status=0)
+    assert "warning: the program has no function reach_error" in other.stderr
+    assert "(it has __assert_fail: --property assertions)" in other.stderr
+
+
+def test_a_program_with_nothing_to_check_is_bad_input(tmp_path: Path) -> None:
+    Path(tmp_path, "nothing.c").write_text("#define NDEBUG\n" + ASSERTS)
+    done = coveriflow("verify", "nothing.c", cwd=tmp_path, status=2)
+    assert done.stderr.startswith("error: there is nothing to check here")
+    assert "LTL(G ! call(NAME()))" in done.stderr
+    assert coveriflow("verify", "nothing.c", "--property", "x", cwd=tmp_path, status=2).stdout == ""
+    twice = coveriflow("verify", "nothing.c", "--property", "assertions", "--spec", "p", cwd=tmp_path, status=2)
+    assert "--spec" in twice.stderr
+
+
 def test_what_is_not_supported_is_shown(tmp_path: Path) -> None:
     Path(tmp_path, "asm.c").write_text("int main(void) {\n\tfork();\n\tassert(0);\n}\n")
     done = coveriflow("verify", "asm.c", cwd=tmp_path, status=20)

@@ -109,3 +109,20 @@ def test_declared_and_used() -> None:
 
 def test_line_marker() -> None:
     assert line_marker(3, 'a"b\\c') == '# 3 "a\\"b\\\\c"\n'
+
+
+def test_labels_and_what_is_called() -> None:
+    text = """enum { OK, ERROR }; struct s { int ERROR : 3; }; int f(int x);
+int g(int x) { if (x) ERROR: return 1; switch (x) { case OK: again: default: FAR : ; } return x ? (int)OK : ERROR; }
+int (*p)(int) = f; int h(void) { return x ? y ? 1 : ERROR : (g)(2); }"""
+    found = outline(text)
+    assert [name for name, _ in found.labels] == ["ERROR", "again", "FAR"]
+    assert [text[end - 1] for _, end in found.labels] == [":", ":", ":"]
+    assert "p" not in found.inside
+    assert {"f", "x", "OK"} <= found.inside
+    assert found.defined == {"g", "h"}
+
+
+def test_an_outline_of_what_is_no_program() -> None:
+    assert outline("((((").bodies == ()
+    assert outline("").used == frozenset()

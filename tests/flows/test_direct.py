@@ -59,12 +59,12 @@ def test_a_condition_goes_with_its_program() -> None:
 
 
 def test_loading_takes_from_the_elapsed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slowly(asked: Asked) -> Task:
+    def slowly(_flow: Flow, asked: Asked) -> Task:
         time.sleep(0.2)
         return load(asked)
 
     left: list[Limits] = []
-    monkeypatch.setattr(direct, "load", slowly)
+    monkeypatch.setattr(direct, "load_for", slowly)
     monkeypatch.setattr(direct, "run", lambda _flow, _task, limits, *_rest, **_more: left.append(limits))
     verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(cpu=9, wall=5, memory=1 << 30))
     verify(Flow("one", value()), ROOT / "examples/abspow.c", limits=Limits(wall=0.1))

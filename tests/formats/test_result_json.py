@@ -35,6 +35,8 @@ RECORD = RunRecord(
     ),
     evidence=(EvidenceFile("test", "tests/testcase-1.xml"),),
     undefined=UndefinedRecord("BOUNDS", "write of 1 element past `a`", "a.c", 9, 3, "strcpy", "replayed"),
+    violated="the assertion `x > 0` fails at line 9",
+    warnings=("the program has no function f",),
 )
 CONTENT: dict[str, Any] = json.loads(write_run_record(RECORD))
 ACTOR: dict[str, Any] = CONTENT["actors"][0]

@@ -16,6 +16,7 @@ KNOWN = {
     "CHECK( init(main()), LTL(G ! overflow) )": Property(PropertyKind.NO_OVERFLOW),
     "CHECK( init(main()), LTL(G ! data-race) )": Property(PropertyKind.NO_DATA_RACE),
     "CHECK( init(main()), LTL(F end) )": Property(PropertyKind.TERMINATION),
+    "CHECK( init(main()), LTL(G assert) )": Property(PropertyKind.ASSERTIONS),
     "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )": Property(
         PropertyKind.COVERAGE, "COVER EDGES(@DECISIONEDGE)"
     ),
