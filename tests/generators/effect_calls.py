@@ -17,6 +17,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.library_names import library_names
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.templates import EXPANDERS
+from coveriflow.program.violations import ASSERTING, ASSUMING, FAILING
 from tests.generators.effect_constructs import Construct
 
 assert constructs.CONSTRUCTS
@@ -44,6 +45,7 @@ _ALIAS = re.compile(r"^(?:__isoc99_|__isoc23_|_IO_)|_unlocked$")
 _SPECIAL = {
     "__VERIFIER_assume": ["1"],
     "__assert": ['"a"', '"b"', "1"],
+    "assume_aligned": ["&@L", "8"],
     "vdprintf": ["1", '"12"', "l"],
     "thrd_exit": ["1"],
     "gets": ["@B"],
@@ -195,6 +197,8 @@ def arguments(name: str, given: Headers) -> Sequence[str] | None:
     for each in (name, base):
         if each in _SPECIAL:
             return _SPECIAL[each]
+    if name in FAILING | ASSERTING | ASSUMING and name not in given.declarations:
+        return ["1", "2"]  # of another C library, or of another verifier
     if match := _OVERFLOW.fullmatch(name):
         return ["1", "2", "3" if match[3] else "&@L" if match[2] == "l" else "&@LL" if match[2] else "@P"]
     if name.startswith(("__atomic_", "__sync_")):
