@@ -16,6 +16,7 @@ from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.cleanups import write_out_cleanups
+from coveriflow.program.compatibility import complete_opaque
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
@@ -163,7 +164,8 @@ def _lowered(
     program.never_returning = never_returning(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
-    scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
+    scopes = {file: _file_scope(file, tree, linker) for file, tree in trees.items()}
+    complete_opaque(scopes.values())
     _share(scopes.values(), linker)
     for file, tree in trees.items():
         _define_tentatively(tree, scopes[file], linker)
@@ -222,8 +224,8 @@ def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
                 yield node.name
 
 
-def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
-    context = _file_context(linker.program)
+def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
+    context = _file_context(linker.program, Scope(unit=file))
     for item in tree.ext:
         match item:
             case c_ast.FuncDef():
@@ -245,7 +247,7 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
     """What is declared with an incomplete type and completed later is defined; an array that is not has one element
     (C11 6.9.2 p2, p5).
     """
-    context = replace(_file_context(linker.program), scope=scope)
+    context = _file_context(linker.program, scope)
     for item in tree.ext:
         symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
         if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
@@ -256,10 +258,10 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
                 _global(context, item, declared, linker)
 
 
-def _file_context(program: ProgramContext) -> FunctionContext:
+def _file_context(program: ProgramContext, scope: Scope) -> FunctionContext:
     nowhere = program.builder.location("")
     function = Function("", nowhere, nowhere, (), (), None)
-    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), Scope())
+    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), scope)
 
 
 def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:

@@ -114,3 +114,20 @@ extern int compares(void *, void *);
 def test_functions_without_definition_are_called_as_by_their_names(text: str, end: End) -> None:
     cfa = program_cfa([("a.c", f"{FUNCTIONS}{_OF_LIBRARY}int main(void) {{ {text} return 0; }}")], DataModel.LP64)
     assert Interpreter(cfa).run(lambda _edge: 7 if "compares" not in text else 0, 1_000).end is end
+
+
+UNITS = {
+    "the same members": ("struct pair", "{ int x, y; }", End.ERROR),
+    "other members": ("struct pair", "{ int x; float y; }", End.UNDEFINED),
+    "other names of members": ("struct pair", "{ int x, z; }", End.UNDEFINED),
+    "another tag": ("struct two", "{ int x, y; }", End.UNDEFINED),
+    "another layout": ("struct pair", "{ int x, y; } __attribute__((aligned(16)))", End.UNDEFINED),
+}
+
+
+@pytest.mark.parametrize(("type_", "members", "end"), UNITS.values(), ids=UNITS)
+def test_structs_of_two_units_are_one_type_if_tags_and_members_are(type_: str, members: str, end: End) -> None:
+    caller = f"{type_} {members}; int apply(int (*f)({type_})) {{ {type_} p = {{3, 4}}; return f(p); }}"
+    text = f"{FUNCTIONS} int apply(int (*)(struct pair)); int main(void) {{ if (apply(sum) == 7) reach_error(); }}"
+    cfa = program_cfa([("a.c", text), ("b.c", caller)], DataModel.LP64)
+    assert Interpreter(cfa).run(lambda _edge: 0, 1_000).end is end
