@@ -54,7 +54,12 @@ def is_callable(function: FunctionOf, type_: FunctionOf, given: Sequence[Express
         return False
     pairs = list(zip(parameters, (each.type for each in given), strict=False))
     is_promoted = type_.parameters is None
-    taken = ((is_promoted and _promoted(one) == other) or _takes(one, other, model) for one, other in pairs)
+    taken = (
+        other == (DOUBLE if function.promoted else FLOAT)
+        if one == FLOAT
+        else (is_promoted and _promoted(one) == other) or _takes(one, other, model)
+        for one, other in pairs
+    )
     return _gives(function.result, type_.result) and all(taken)
 
 

@@ -173,10 +173,13 @@ class ArrayOf:
 
 @dataclass(frozen=True, slots=True)
 class FunctionOf:
-    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
+    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R). ``promoted``: it is defined in the
+    old style, so its arguments come as the default promotions leave them (C11 6.9.1 p10).
+    """
 
     result: DeclaredType
     parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+    promoted: bool = field(default=False, compare=False)
 
     @property
     def is_variadic(self) -> bool:

@@ -272,11 +272,19 @@ def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Lin
         context.scope.symbols[name] = UnusableSymbol(feature)
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
+    declared = replace(declared, promoted=node.param_decls is not None and not _has_types(symbol, declared))
     if symbol.definition is not None:
         if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
             raise NotSupported("an inline definition beside another one of the same name", place(node))
         raise InputError(f"function '{name}' is defined twice", place(node))
     symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+
+
+def _has_types(symbol: FunctionSymbol, declared: FunctionOf) -> bool:
+    """Whether a prototype went before with the types of an old definition: then it is none (GNU)."""
+    if symbol.declared is declared or symbol.declared.parameters is None:
+        return False
+    return [each for _, each in symbol.declared.parameters] == [each for _, each in declared.parameters or ()]
 
 
 def _function_symbol(
