@@ -27,6 +27,7 @@ from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nes
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.excess_precision import register_names
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.growing import only_growing
@@ -161,6 +162,7 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
+    program.registers = register_names(trees.values())
     program.never_returning = never_returning(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
