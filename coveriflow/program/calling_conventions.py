@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coveriflow.program.checks import converted
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import Span
@@ -53,7 +54,12 @@ def is_callable(function: FunctionOf, type_: FunctionOf, given: Sequence[Express
         return False
     pairs = list(zip(parameters, (each.type for each in given), strict=False))
     is_promoted = type_.parameters is None
-    taken = ((is_promoted and _promoted(one) == other) or _takes(one, other, model) for one, other in pairs)
+    taken = (
+        other == (DOUBLE if function.promoted else FLOAT)
+        if one == FLOAT
+        else (is_promoted and _promoted(one) == other) or _takes(one, other, model)
+        for one, other in pairs
+    )
     return _gives(function.result, type_.result) and all(taken)
 
 
@@ -73,7 +79,7 @@ def _as_passed(context: FunctionContext, value: Expression, target: object, span
 
 def _takes(parameter: DeclaredType, given: object, model: DataModel) -> bool:
     if isinstance(parameter, Record) or isinstance(given, Record):
-        return parameter is given
+        return isinstance(parameter, Record) and same_record(given, parameter)
     if isinstance(parameter, Floating) or isinstance(given, Floating):
         return isinstance(parameter, Floating) and isinstance(given, Floating) and parameter.width == given.width
     if isinstance(parameter, Pointer) and isinstance(given, Pointer):
@@ -88,7 +94,7 @@ def _takes(parameter: DeclaredType, given: object, model: DataModel) -> bool:
 def _gives(result: DeclaredType, wanted: DeclaredType) -> bool:
     """A result that is a struct may have a place that the caller chooses; a floating one lies elsewhere."""
     if isinstance(result, Record) or isinstance(wanted, Record):
-        return result is wanted
+        return isinstance(wanted, Record) and same_record(result, wanted)
     if isinstance(wanted, Void):
         return True
     if isinstance(result, Floating) or isinstance(wanted, Floating):

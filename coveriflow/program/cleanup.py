@@ -15,6 +15,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.excess_precision import without_excess_precision
 from coveriflow.program.expired import Expired
 from coveriflow.program.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
@@ -49,7 +50,7 @@ class Analysed:
 
 def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Analysed:
     """``edges``, those that can be reached of a program that has been lowered completely."""
-    edges = with_directions(edges, program)
+    edges = with_directions(without_excess_precision(edges, program), program)
     edges = list(with_passed_declarations(edges, program.passed, program.builder))
     live = _without_dead_inputs(edges, functions, functions[entry].result)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())

@@ -95,6 +95,8 @@ class ProgramContext:
     """Whether the program may free objects."""
     never_returning: frozenset[str] = frozenset()
     """Functions that are declared not to return."""
+    registers: frozenset[str] = frozenset()
+    """Names that are declared ``register``."""
     results: dict[str, Variable] = field(default_factory=dict)
     literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)

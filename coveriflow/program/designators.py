@@ -11,6 +11,7 @@ from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import converted, index_within
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
 from coveriflow.program.edges import Assign, InputKind, Undefined
@@ -399,7 +400,7 @@ def copied(context: FunctionContext, target: Expression, record: Record, new: Ex
     new = adapted(context, new, record, span)
     if isinstance(new, ArrayValue) and new.type is record:
         return put(context, steady(context, target, span), new, span)
-    if not isinstance(new, Cell) or new.type is not record:
+    if not isinstance(new, Cell) or not same_record(new.type, record):
         raise InputError("a struct or union takes a value of its own type only", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
     whole = Bytes(size_of(record, span))

@@ -190,13 +190,15 @@ def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:
 
 
 def _with_prototype(definition: c_ast.FuncDef) -> None:
-    """``int f(a, b) char b; {}`` becomes ``int f(int a, char b) {}``: arguments are converted all the same."""
+    """``int f(a, b) char b; {}`` becomes ``int f(int a, char b) {}``: arguments are converted all the same. An empty
+    list of declarations tells that it was in the old style.
+    """
     arguments = definition.decl.type.args
     if arguments is None or not any(isinstance(parameter, c_ast.ID) for parameter in arguments.params):
         return
     declared = {declaration.name: declaration for declaration in definition.param_decls or []}
     arguments.params = [declared.get(p.name) or _integer(p) for p in arguments.params]
-    definition.param_decls = None
+    definition.param_decls = []
 
 
 def _passes_all_on(item: c_ast.Node) -> bool:

@@ -219,6 +219,8 @@ class GnuParser(CParser):  # type: ignore[misc]
 
     def _parse_block_item(self) -> c_ast.Node | list[c_ast.Node]:
         """``__label__ a, b;`` gives the block labels of its own."""
+        if self._is_label():
+            return self._parse_labeled_statement()
         if not self._accept("__LABEL__"):
             item: c_ast.Node | list[c_ast.Node] = super()._parse_block_item()
             return item
@@ -237,20 +239,43 @@ class GnuParser(CParser):  # type: ignore[misc]
         """The name that a label has within its function."""
         return next((block[name] for block in reversed(self._local_labels) if name in block), name)
 
+    def _is_label(self) -> bool:
+        """Labels have names of their own (C11 6.2.3): one may be that of a type."""
+        return self._peek_type() in ("ID", "TYPEID") and self._peek_type(2) == "COLON"
+
+    def _starts_statement(self) -> bool:
+        return self._is_label() or bool(super()._starts_statement())
+
+    def _parse_statement(self) -> c_ast.Node:
+        return self._parse_labeled_statement() if self._is_label() else super()._parse_statement()
+
+    def _take_as_identifier(self) -> None:
+        """What comes next is no type here, if it is a name."""
+        token = self._peek()
+        if token is not None and token.type == "TYPEID":
+            token.type = "ID"
+
+    def _parse_enumerator(self) -> c_ast.Node:
+        """One may hide a type of an outer scope."""
+        self._take_as_identifier()
+        return super()._parse_enumerator()
+
     def _parse_labeled_statement(self) -> c_ast.Node:
+        if self._is_label():
+            self._take_as_identifier()
         found = super()._parse_labeled_statement()
         if isinstance(found, c_ast.Label):
             found.name = self._label(found.name)
         return found
 
     def _parse_jump_statement(self) -> c_ast.Node:
-        if self._peek_type() != "GOTO" or self._peek_type(2) != "TIMES":
-            found = super()._parse_jump_statement()
-            if isinstance(found, c_ast.Goto):
-                found.name = self._label(found.name)
-            return found
+        if self._peek_type() != "GOTO":
+            return super()._parse_jump_statement()
         place = self._tok_coord(self._advance())
-        self._advance()
+        if not self._accept("TIMES"):
+            name = self._label(self._parse_identifier_or_typeid().name)
+            self._expect("SEMI")
+            return c_ast.Goto(name, place)
         arguments = c_ast.ExprList([self._parse_expression()], place)
         self._expect("SEMI")
         self._computed_gotos.append(arguments)

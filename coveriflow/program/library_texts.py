@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.program.error_numbers import ERROR_NUMBERS
+from coveriflow.program.library_bsd import BSD
 from coveriflow.program.library_environment import ENVIRONMENT
 from coveriflow.program.library_exit import EXIT
 from coveriflow.program.library_math import MATH
@@ -18,6 +19,7 @@ MODELS = {
     **EXIT,
     **ENVIRONMENT,
     **STRINGS,
+    **BSD,
     **NUMBERS,
     **TIMES,
     **MATH,

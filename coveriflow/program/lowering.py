@@ -15,6 +15,7 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import arithmetic, converted
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext, type_reader
 from coveriflow.program.declared import (
     TypeReader,
@@ -358,7 +359,7 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             return converted(context, operand, target, place(node))
         case Record() as record:
             found = adapted(context, any_value(context, node.expr), record, place(node))
-            return found if found.type is record else TO_UNION[0](context, record, found, place(node))
+            return found if same_record(found.type, record) else TO_UNION[0](context, record, found, place(node))
         case Unhandled(feature):
             raise NotSupported(feature, place(node))
         case ArrayOf() | FunctionOf():

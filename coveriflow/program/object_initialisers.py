@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
@@ -186,7 +187,7 @@ class _Filling:
         if isinstance(declared, ArrayOf):
             return is_string(item) and isinstance(declared.element, Integer)
         found = self.record(item)
-        return found is declared or (found is not None and found.sort is declared.sort is Sort.VECTOR)
+        return same_record(found, declared) or (found is not None and found.sort is declared.sort is Sort.VECTOR)
 
     def _forget(self, offset: int, size: int) -> None:
         for start in [start for start in self.copied if offset <= start < offset + size]:

@@ -40,7 +40,7 @@ class RecordReader:
         key = node.name or f"at {id(node)}"
         known = scope.records.get(key) if node.decls is not None else scope.find_record(key)
         if known is None:
-            known = scope.records[key] = Record(kind, node.name or "")
+            known = scope.records[key] = scope.new_record(kind, node.name or "")
         if known.kind != kind:
             raise InputError(f"'{node.name}' is a {known.kind}, not a {kind}", place(node))
         if node.decls is not None and known.members is None:

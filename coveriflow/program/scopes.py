@@ -87,12 +87,13 @@ Symbol = ObjectSymbol | UnusableSymbol | RegisterSymbol | FunctionSymbol | EnumC
 
 @dataclass(slots=True)
 class Scope:
-    """A block of names inside ``parent``; ``None`` is the outside of a translation unit."""
+    """A block of names inside ``parent``; ``None`` is the outside of a translation unit, which is called ``unit``."""
 
     parent: Scope | None = None
     symbols: dict[str, Symbol] = field(default_factory=dict)
     enumerations: dict[str, DeclaredType] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
+    unit: str = ""
 
     def outwards(self) -> Iterator[Scope]:
         """The scope and those around it."""
@@ -103,7 +104,12 @@ class Scope:
 
     def announce_record(self, kind: str, tag: str) -> None:
         """``struct tag;``: a type of this scope, whatever is around it (C11 6.7.2.3 p7)."""
-        self.records.setdefault(tag, Record(kind, tag))
+        self.records.setdefault(tag, self.new_record(kind, tag))
+
+    def new_record(self, kind: str, tag: str) -> Record:
+        """A type of this translation unit."""
+        *_, outside = self.outwards()
+        return Record(kind, tag, unit=outside.unit)
 
     def find(self, name: str) -> Symbol | None:
         """The innermost meaning of ``name``."""

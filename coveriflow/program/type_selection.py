@@ -11,6 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.calls import LIBRARY, SELECTED, exactly
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place, qualifiers, with_unknown_words
 from coveriflow.program.designators import DESIGNATING, Designator, designated
@@ -53,11 +54,13 @@ def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
             if None in (one.qualifiers, other.qualifiers):
                 return Compatible.NO if fits is Compatible.NO else Compatible.OPEN
             return fits if one.qualifiers == other.qualifiers else Compatible.NO
+        case Record(), Record():
+            return Compatible.YES if same_record(one, other) else Compatible.NO
         case ArrayOf(first, length), ArrayOf(second, other_length):
             same = length is None or other_length is None or length == other_length
             return _compatible(first, second) if same else Compatible.NO
         case _:
-            same = one is other or (type(one) is type(other) and one == other)
+            same = type(one) is type(other) and one == other
             if same and one == CHAR:
                 return _same_words(one, other)
             return Compatible.YES if same else Compatible.NO

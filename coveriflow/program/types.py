@@ -173,10 +173,13 @@ class ArrayOf:
 
 @dataclass(frozen=True, slots=True)
 class FunctionOf:
-    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R)."""
+    """A function; ``parameters`` is ``None`` where the declaration gives none (K&R). ``promoted``: it is defined in the
+    old style, so its arguments come as the default promotions leave them (C11 6.9.1 p10).
+    """
 
     result: DeclaredType
     parameters: tuple[tuple[str | None, DeclaredType], ...] | None
+    promoted: bool = field(default=False, compare=False)
 
     @property
     def is_variadic(self) -> bool:
@@ -208,9 +211,9 @@ class Sort(Enum):
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A struct or union type: each is a type of its own. ``members`` is ``None`` until it is complete; ``unhandled``:
-    why it never will be. A complex number, and a vector, is a struct whose members lie side by side, all of one type
-    (C11 6.2.5 p13).
+    """A struct or union type: each is a type of its own within its translation ``unit``, see ``compatibility``.
+    ``members`` is ``None`` until it is complete; ``unhandled``: why it never will be. A complex number, and a vector,
+    is a struct whose members lie side by side, all of one type (C11 6.2.5 p13).
     """
 
     kind: str
@@ -220,6 +223,7 @@ class Record:
     alignment: int = 1
     unhandled: str = ""
     sort: Sort = Sort.STRUCT_OR_UNION
+    unit: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tag}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField
+from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import InMemory, copied, store
 from coveriflow.program.edges import Assign, InputKind
@@ -46,8 +47,8 @@ def union_of(context: FunctionContext, union: Record, new: Expression, span: Spa
 def _holds(member: Member, new: Expression) -> bool:
     """All members begin where the union does: of several pointers it does not matter which one it is."""
     type_: DeclaredType | object = member.type
-    if isinstance(type_, Record) or isinstance(new.type, Record):
-        return type_ is new.type
+    if isinstance(type_, Record):
+        return same_record(new.type, type_)
     return type_ == new.type or (isinstance(type_, Pointer) and isinstance(new.type, Pointer))
 
 

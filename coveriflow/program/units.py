@@ -16,6 +16,7 @@ from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.cleanups import write_out_cleanups
+from coveriflow.program.compatibility import complete_opaque
 from coveriflow.program.context import FunctionContext, ProgramContext, Source
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
@@ -26,6 +27,7 @@ from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nes
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.excess_precision import register_names
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.growing import only_growing
@@ -160,10 +162,12 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
+    program.registers = register_names(trees.values())
     program.never_returning = never_returning(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
     linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
-    scopes = {file: _file_scope(tree, linker) for file, tree in trees.items()}
+    scopes = {file: _file_scope(file, tree, linker) for file, tree in trees.items()}
+    complete_opaque(scopes.values())
     _share(scopes.values(), linker)
     for file, tree in trees.items():
         _define_tentatively(tree, scopes[file], linker)
@@ -222,8 +226,8 @@ def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
                 yield node.name
 
 
-def _file_scope(tree: c_ast.FileAST, linker: _Linker) -> Scope:
-    context = _file_context(linker.program)
+def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
+    context = _file_context(linker.program, Scope(unit=file))
     for item in tree.ext:
         match item:
             case c_ast.FuncDef():
@@ -245,7 +249,7 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
     """What is declared with an incomplete type and completed later is defined; an array that is not has one element
     (C11 6.9.2 p2, p5).
     """
-    context = replace(_file_context(linker.program), scope=scope)
+    context = _file_context(linker.program, scope)
     for item in tree.ext:
         symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
         if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
@@ -256,10 +260,10 @@ def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> N
                 _global(context, item, declared, linker)
 
 
-def _file_context(program: ProgramContext) -> FunctionContext:
+def _file_context(program: ProgramContext, scope: Scope) -> FunctionContext:
     nowhere = program.builder.location("")
     function = Function("", nowhere, nowhere, (), (), None)
-    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), Scope())
+    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), scope)
 
 
 def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
@@ -270,11 +274,19 @@ def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Lin
         context.scope.symbols[name] = UnusableSymbol(feature)
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
+    declared = replace(declared, promoted=node.param_decls is not None and not _has_types(symbol, declared))
     if symbol.definition is not None:
         if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
             raise NotSupported("an inline definition beside another one of the same name", place(node))
         raise InputError(f"function '{name}' is defined twice", place(node))
     symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+
+
+def _has_types(symbol: FunctionSymbol, declared: FunctionOf) -> bool:
+    """Whether a prototype went before with the types of an old definition: then it is none (GNU)."""
+    if symbol.declared is declared or symbol.declared.parameters is None:
+        return False
+    return [each for _, each in symbol.declared.parameters] == [each for _, each in declared.parameters or ()]
 
 
 def _function_symbol(

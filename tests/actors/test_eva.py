@@ -131,7 +131,7 @@ def test_it_is_not_asked_what_it_would_read_in_another_way(tmp_path: Path) -> No
     other = Specification((Property(PropertyKind.UNREACH_CALL, "reach_error"),), entry="other")
     text = "int main(void) { return 0; } int other(void) { reach_error(); return 0; }"
     assert "it begins at main" in here(asked, program(text, specification=other))[Answer].reason
-    text = "static void *g(void) { return 0; } void f(void) __attribute__((ifunc(\"g\"))); int main(void) { f(); }"
+    text = 'static void *g(void) { return 0; } void f(void) __attribute__((ifunc("g"))); int main(void) { f(); }'
     assert "the attribute ifunc is not supported" in here(asked, program(text))[Answer].reason
 
 

@@ -25,6 +25,9 @@ int many(int n, ...) { seen = n; return n; }
 unsigned small(unsigned char c) { seen = c; return c; }
 int sum(struct pair p) { seen = p.x + p.y; return seen; }
 int classic(c, f) char c; float f; { seen = c + (int)(f * 4); return seen; }
+double half(x) float x; { return x / 2; }
+int overridden(float); int overridden(x) float x; { seen = (int)x; return seen; }
+int single(float x) { seen = (int)x; return seen; }
 """
 AGREEING = {
     "surplus arguments": "((int (*)(int, int))one)(3, 4); seen == 3",
@@ -40,12 +43,17 @@ AGREEING = {
     "any number of arguments, without prototype": "int (*p)() = many; p(9, 1, 2.0); seen == 9",
     "a struct": "int (*p)() = sum; p((struct pair){4, 5}, 1); seen == 9",
     "an old definition": "int (*p)() = classic; p('a', 1.5f); seen == 'a' + 6",
+    "an old definition, as its promoted parameters are": "seen = ((double (*)(double))half)(3.0) * 2; seen == 3",
+    "an old definition of integers": "((int (*)(int, double))classic)('a' + 256, 1.5); seen == 'a' + 6",
+    "an old definition behind a prototype": "((int (*)(float))overridden)(6.5f); seen == 6",
     "the lower bits of a result": "signed char c = ((signed char (*)(int))one)(299); c == 44",
 }
 DIFFERING = {
     "missing arguments": "((int (*)(int))two)(3)",
     "another class": "((int (*)(double))one)(3.0)",
     "a wider parameter": "((int (*)(signed char))one)(3)",
+    "an old definition, as its parameters are": "seen = ((double (*)(float))half)(3.0f)",
+    "what is not promoted, without prototype": "int (*p)() = single; p(3.0f)",
     "another struct": "((int (*)(int, int))sum)(3, 4)",
     "a result that is missing": "seen = ((int (*)(int))nothing)(3)",
     "any number of arguments from a fixed number": "((int (*)(int, int))many)(3, 4)",
@@ -114,3 +122,20 @@ extern int compares(void *, void *);
 def test_functions_without_definition_are_called_as_by_their_names(text: str, end: End) -> None:
     cfa = program_cfa([("a.c", f"{FUNCTIONS}{_OF_LIBRARY}int main(void) {{ {text} return 0; }}")], DataModel.LP64)
     assert Interpreter(cfa).run(lambda _edge: 7 if "compares" not in text else 0, 1_000).end is end
+
+
+UNITS = {
+    "the same members": ("struct pair", "{ int x, y; }", End.ERROR),
+    "other members": ("struct pair", "{ int x; float y; }", End.UNDEFINED),
+    "other names of members": ("struct pair", "{ int x, z; }", End.UNDEFINED),
+    "another tag": ("struct two", "{ int x, y; }", End.UNDEFINED),
+    "another layout": ("struct pair", "{ int x, y; } __attribute__((aligned(16)))", End.UNDEFINED),
+}
+
+
+@pytest.mark.parametrize(("type_", "members", "end"), UNITS.values(), ids=UNITS)
+def test_structs_of_two_units_are_one_type_if_tags_and_members_are(type_: str, members: str, end: End) -> None:
+    caller = f"{type_} {members}; int apply(int (*f)({type_})) {{ {type_} p = {{3, 4}}; return f(p); }}"
+    text = f"{FUNCTIONS} int apply(int (*)(struct pair)); int main(void) {{ if (apply(sum) == 7) reach_error(); }}"
+    cfa = program_cfa([("a.c", text), ("b.c", caller)], DataModel.LP64)
+    assert Interpreter(cfa).run(lambda _edge: 0, 1_000).end is end
