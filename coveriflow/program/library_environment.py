@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.program.edges import UNSUPPORTED
+from coveriflow.program.edges import UNSUPPORTED, USABLE
 from coveriflow.program.templates import ANY, ASSUMED
 
 _LONGEST = (1 << 17) - 1
@@ -17,6 +17,10 @@ ENVIRONMENT = {
   if (fails && (!alignment || (alignment & (alignment - 1)) || size % alignment)) return 0;
   {WIDE} return __builtin_malloc(size); }}""",
     "memalign": f"void *memalign(SIZE alignment, SIZE size) {{ {WIDE} return __builtin_malloc(size); }}",
+    "malloc_usable_size": f"""SIZE malloc_usable_size(void *object) {{
+  SIZE found = 0;
+  if (object) {{ {ANY}(found, "malloc_usable_size"); {ASSUMED}(found >= {USABLE}(object)); }}
+  return found; }}""",
     "valloc": "void *valloc(SIZE size) { return __builtin_malloc(size); }",
     "posix_memalign": f"""int posix_memalign(void **to, SIZE alignment, SIZE size) {{
   if (!alignment || (alignment & (alignment - 1)) || alignment % sizeof(void *)) return 22;

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from coveriflow.program.templates import CHOSEN
 from coveriflow.program.tested_calls import comparing
+
+_SORTS = "no result depends on which elements qsort compares, how often, or how it orders those that compare equal"
+_SEARCHES = "no result depends on which elements bsearch compares, or which one of several that match it finds"
 
 STRINGS = {
     "realloc": """void *realloc(void *old, SIZE size) {
   if (old && !size) { free(old); return 0; }
   if (size > (SIZE)-1 / 2) { SETS_ERRNO 12; return 0; }
   unsigned char *p = malloc(size), *q = old;
-  if (q) { SIZE before = malloc_usable_size(old); for (SIZE i = 0; i < size && i < before; i++) p[i] = q[i]; free(q); }
+  if (q) { SIZE before = __coveriflow_usable(old); for (SIZE i = 0; i < size && i < before; i++) p[i] = q[i]; free(q); }
   return p; }""",
-    "qsort": """void qsort(void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {
+    "qsort": f"""void qsort(void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {{
+  {CHOSEN}("{_SORTS}");
   unsigned char *a = base;
   for (SIZE i = 1; i < count; i++)
     for (SIZE j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
-      for (SIZE k = 0; k < size; k++) {
-        unsigned char c = a[j * size + k]; a[j * size + k] = a[(j - 1) * size + k]; a[(j - 1) * size + k] = c; } }""",
-    "bsearch": """void *bsearch(void *key, void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {
+      for (SIZE k = 0; k < size; k++) {{
+        unsigned char c = a[j * size + k]; a[j * size + k] = a[(j - 1) * size + k]; a[(j - 1) * size + k] = c; }} }}""",
+    "bsearch": f"""void *bsearch(void *key, void *base, SIZE count, SIZE size, int (*compare)(void *, void *)) {{
+  {CHOSEN}("{_SEARCHES}");
   unsigned char *a = base;
   SIZE low = 0, high = count;
-  while (low < high) {
+  while (low < high) {{
     SIZE middle = low + (high - low) / 2;
     int order = compare(key, a + middle * size);
     if (order == 0) return a + middle * size;
-    if (order < 0) high = middle; else low = middle + 1; }
-  return 0; }""",
+    if (order < 0) high = middle; else low = middle + 1; }}
+  return 0; }}""",
     "memset": """void *memset(void *s, int c, SIZE n) {
   unsigned char *p = s; for (SIZE i = 0; i < n; i++) p[i] = (unsigned char)c; return s; }""",
     "memcpy": """void *memcpy(void *d, void *s, SIZE n) {
