@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.program.edges import UNSUPPORTED, USABLE
-from coveriflow.program.templates import ANY, ASSUMED
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN
 
 _LONGEST = (1 << 17) - 1
 """Linux takes no longer strings in an environment (``MAX_ARG_STRLEN``)."""
@@ -41,7 +41,8 @@ ENVIRONMENT = {
   if (!found || !again) found = __coveriflow_text();
   return found; }}""",
     "setlocale": f"""char *setlocale(int category, char *locale) {{
-  static char *found; _Bool fails = 0, again = 0; {ANY}(fails, "setlocale"); {ANY}(again, "setlocale");
+  static char *found; _Bool fails = 0, again = 0; {CHOSEN}("the program stays in the locale C");
+  {ANY}(fails, "setlocale"); {ANY}(again, "setlocale");
   if (locale) __coveriflow_strlen(locale);
   if (fails) return 0;
   if (!found || !again) found = __coveriflow_text();
