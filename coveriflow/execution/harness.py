@@ -104,6 +104,7 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
     if "__VERIFIER_assume" not in defined | violations.functions:
         parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
     parts.append("void *__coveriflow_outside(__SIZE_TYPE__ size) { return __builtin_calloc(1, size); }\n")
+    parts.append(_USABLE)
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
 
@@ -118,6 +119,11 @@ def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:
         own = own.replace(f"extern {type_} {name}(void);", "").replace(f"{name}()", f"({type_})__coveriflow_next()")
     return f"{own}\n" if texts else ""
 
+
+_USABLE = """\
+extern __SIZE_TYPE__ malloc_usable_size(void *) __attribute__((weak));
+__SIZE_TYPE__ __coveriflow_usable(void *object) { return malloc_usable_size ? malloc_usable_size(object) : 0; }
+"""
 
 _DECLARATIONS = """\
 extern void __coveriflow_error(void);

@@ -19,6 +19,10 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 SHOWN_HEADERS = "coveriflow/headers/"
 """How line markers name our headers, wherever they are: equal programs have equal texts on all machines."""
 
+_DIALECT = ("-std=gnu11", "-U__STDC_VERSION__", "-D__STDC_VERSION__=201710L")
+"""``gnu17``, the reference compiler's own: nothing but this macro tells the two apart (gcc), and older compilers do not
+know its name.
+"""
 _BOUNDS = Bounds()
 _OWN_HEADERS = Path(__file__).parent.with_name("headers")
 _BESIDE_SYSTEM_HEADERS = Path(__file__).with_name("headers")
@@ -60,7 +64,7 @@ def _with_compiler(
     compiler: Compiler, name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
 ) -> str:
     base_file = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    command = [*compiler.command, *reference_flags(data_model), "-std=gnu11", "-E", "-dD", "-x", "c"]
+    command = [*compiler.command, *reference_flags(data_model), *_DIALECT, "-E", "-dD", "-x", "c"]
     command += ["-Wno-builtin-macro-redefined", f"-D__BASE_FILE__={base_file}"]
     command += [f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
     command += [f"-I{place}" for place in _folders(name, directories)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pycparser import c_ast
 
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, EXPANDERS, Expander, Fresh, statements
 
 MOVED = "__coveriflow_moved"
 """``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes."""
@@ -24,6 +24,7 @@ WEAK = "__coveriflow_weak"
 _POINTER = "__auto_type p = A0; "
 _OLD = "__typeof__(*p) old = *p; "
 _EXCHANGE = "_Bool same = __coveriflow_same(old, *e); if (same) *p = d; else *e = old; same;"
+_IS_FREE = "n == 1 || n == 2 || n == 4 || n == 8"
 _TEXTS = {
     "__atomic_load_n": (f"{_POINTER} (void)A1; *p;", 2),
     "__atomic_load": (f"{_POINTER} __auto_type to = A1; (void)A2; *to = *p; (void)0;", 3),
@@ -50,9 +51,11 @@ _TEXTS = {
     "__atomic_clear": ("unsigned char *p = (unsigned char *)A0; (void)A1; *p = 0; (void)0;", 2),
     "__atomic_thread_fence": ("(void)A0; (void)0;", 1),
     "__atomic_signal_fence": ("(void)A0; (void)0;", 1),
-    **dict.fromkeys(
-        ("__atomic_always_lock_free", "__atomic_is_lock_free"),
-        ("unsigned long n = A0; (void)A1; (_Bool)(n == 1 || n == 2 || n == 4 || n == 8);", 2),
+    "__atomic_always_lock_free": (f"unsigned long n = A0; (void)A1; (_Bool)({_IS_FREE});", 2),
+    "__atomic_is_lock_free": (
+        f"""unsigned long n = A0; (void)A1; _Bool found = 1;
+        if (!({_IS_FREE})) {ANY}(found, "__atomic_is_lock_free"); found;""",
+        2,
     ),
     "__sync_bool_compare_and_swap": (
         f"{_POINTER} __typeof__(*p) e = A1; __typeof__(*p) d = A2; {_OLD} "

@@ -1,7 +1,8 @@
 """Functions of the compiler and the C library, written in C: a call becomes a statement expression at its place.
 
 Each name is declared once and never written again, so that calls do not get into each other's way; each call gets
-names of its own. Results are exactly those of gcc and the GNU C library in the C locale.
+names of its own. Results are exactly those of gcc and the GNU C library in the C locale, and where C leaves them
+open, any that it allows.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from pycparser import c_ast
 
 from coveriflow.program.edges import UNSUPPORTED
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import DEFINED, EXPANDERS, Copy, Fresh, function, statements
+from coveriflow.program.templates import ANY, ASSUMED, DEFINED, EXPANDERS, Copy, Fresh, function, statements
+from coveriflow.program.tested_calls import SIGN
 
 
 def _counting(suffix: str, type_: str) -> dict[str, str]:
@@ -50,24 +52,37 @@ def _absolute(name: str, type_: str) -> dict[str, str]:
 
 _UPPER, _LOWER, _DIGIT = "(c >= 65 && c <= 90)", "(c >= 97 && c <= 122)", "(c >= 48 && c <= 57)"
 _CLASSES = {
-    "isalnum": (8, f"{_UPPER} || {_LOWER} || {_DIGIT}"),
-    "isalpha": (1024, f"{_UPPER} || {_LOWER}"),
-    "isblank": (1, "c == 32 || c == 9"),
-    "iscntrl": (2, "(c >= 0 && c <= 31) || c == 127"),
-    "isdigit": (1, _DIGIT),
-    "isgraph": (32768, "c >= 33 && c <= 126"),
-    "islower": (512, _LOWER),
-    "isprint": (16384, "c >= 32 && c <= 126"),
-    "ispunct": (4, f"c >= 33 && c <= 126 && !({_UPPER} || {_LOWER} || {_DIGIT})"),
-    "isspace": (8192, "c == 32 || (c >= 9 && c <= 13)"),
-    "isupper": (256, _UPPER),
-    "isxdigit": (4096, f"{_DIGIT} || (c >= 65 && c <= 70) || (c >= 97 && c <= 102)"),
+    "isalnum": f"{_UPPER} || {_LOWER} || {_DIGIT}",
+    "isalpha": f"{_UPPER} || {_LOWER}",
+    "isascii": "(c & ~127) == 0",
+    "isblank": "c == 32 || c == 9",
+    "iscntrl": "(c >= 0 && c <= 31) || c == 127",
+    "isdigit": _DIGIT,
+    "isgraph": "c >= 33 && c <= 126",
+    "islower": _LOWER,
+    "isprint": "c >= 32 && c <= 126",
+    "ispunct": f"c >= 33 && c <= 126 && !({_UPPER} || {_LOWER} || {_DIGIT})",
+    "isspace": "c == 32 || (c >= 9 && c <= 13)",
+    "isupper": _UPPER,
+    "isxdigit": f"{_DIGIT} || (c >= 65 && c <= 70) || (c >= 97 && c <= 102)",
 }
-"""What a member of the class gives, and which characters are its members: the GNU C library returns a bit of its own
-for each class, but gcc computes ``isdigit`` itself.
+"""Which characters are members of a class. What such a test gives for them is any number but zero (C11 7.4.1 p1): the
+GNU C library returns a bit of its own for each class, but gcc computes some of the tests itself.
 """
 
 _IN_RANGE = f"{DEFINED}(c >= -128 && c <= 255);"
+
+
+def _character_test(name: str, members: str) -> list[tuple[str, str]]:
+    """The test, and the one of which no more is asked than whether it gives zero."""
+    checked = "" if name == "isascii" else _IN_RANGE
+    found = f'if ({members}) {{ {ANY}(found, "{name}"); {ASSUMED}(found != 0); }}'
+    return [
+        (f"int {SIGN}{name}(int c)", f"{checked} return {members};"),
+        (f"int {name}(int c)", f"{checked} int found = 0; {found} return found;"),
+    ]
+
+
 _SOURCES = {
     "int __bits(unsigned long long x)": """
         unsigned long long a = x - ((x >> 1) & 0x5555555555555555ULL);
@@ -98,11 +113,7 @@ _SOURCES = {
     **_absolute("__builtin_abs", "int"),
     **_absolute("__builtin_labs", "long"),
     **_absolute("__builtin_llabs", "long long"),
-    **{
-        f"int {name}(int c)": f"{_IN_RANGE} return ({members}) ? {bit} : 0;"
-        for name, (bit, members) in _CLASSES.items()
-    },
-    "int isascii(int c)": "return (c & ~127) == 0;",
+    **{heading: text for name, members in _CLASSES.items() for heading, text in _character_test(name, members)},
     "int toascii(int c)": "return c & 127;",
     "int tolower(int c)": f"{_IN_RANGE} return {_UPPER} ? c + 32 : c;",
     "int toupper(int c)": f"{_IN_RANGE} return {_LOWER} ? c - 32 : c;",

@@ -9,7 +9,7 @@ from typing import assert_never
 from coveriflow.program.c_names import Names
 from coveriflow.program.c_places import Places, way_to
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.edges import OUTSIDE
+from coveriflow.program.edges import OUTSIDE, USABLE
 from coveriflow.program.expressions import (
     Address,
     ArrayValue,
@@ -104,7 +104,7 @@ class Texts:
         if cell.region.name.startswith(EXTENT.name):
             pointer = pointer_of_extent(cell)
             assert pointer is not None
-            return f"((unsigned long long)malloc_usable_size({self.of(pointer)}) + 1)"
+            return f"((unsigned long long){USABLE}({self.of(pointer)}) + 1)"
         if is_saving(cell):
             return f"{self.names.variables[cell.region.name]}[{self.of(cell.address)}]"
         type_ = scalar_type(cell)

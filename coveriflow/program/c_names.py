@@ -16,7 +16,7 @@ from coveriflow.program.types import Floating, Pointer, Rank, Scalar
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
-    abort exit main __coveriflow_outside fesetround rint rintf rintl malloc free malloc_usable_size _Bool __int128
+    abort exit main __coveriflow_outside fesetround rint rintf rintl malloc free __coveriflow_usable _Bool __int128
     __builtin_unreachable""".split()
 )
 _POINTER_INPUT = "pointer"

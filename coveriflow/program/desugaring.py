@@ -26,6 +26,7 @@ from coveriflow.program.jumps_out import has_jumps, returned_once
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
+from coveriflow.program.tested_calls import asked_for_sign, of_sign
 
 TEMPLATES = (
     atomic_templates,
@@ -62,13 +63,15 @@ def desugar(trees: Iterable[c_ast.FileAST]) -> None:
 class _Rewriting:
     """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
     name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if it matters
-    what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called.
+    what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose value
+    no more than the sign is asked for.
     """
 
     own: set[str]
     without_value: frozenset[str] | None
     has_jumps: bool
     local: set[str] = field(default_factory=set)
+    tested: set[int] = field(default_factory=set)
     function: str = ""
     count: int = 0
 
@@ -90,6 +93,7 @@ class _Rewriting:
             node, put = pending.pop()
             if put is not None and type(node) in _REWRITERS:
                 visits.append((node, put))
+            self.tested.update(map(id, asked_for_sign(node)))
             if type(node) is c_ast.FuncDef and node is not root:
                 self.local.add(node.decl.name)
             if type(node) is c_ast.Decl:
@@ -170,11 +174,12 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
         node.name.name = name
     if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
         return node
+    is_tested = id(node) in rewriting.tested
     if not rewriting.has_jumps:
         node = returned_once(node, rewriting.fresh)
     if not isinstance(node, c_ast.FuncCall):
         return node
-    meaning = expanded(node, rewriting.fresh)
+    meaning = expanded(of_sign(node) if is_tested else node, rewriting.fresh)
     if rewriting.without_value is None:
         return meaning
     has_value = node.name.name not in rewriting.without_value

@@ -56,6 +56,10 @@ OUTSIDE = "__coveriflow_outside"
 """The function that printed C calls for an object of so many bytes that is not the program's own."""
 
 
+USABLE = "__coveriflow_usable"
+"""The function that printed C calls for the number of bytes that an allocated object has."""
+
+
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
 """The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
 

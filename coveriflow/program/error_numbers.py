@@ -35,7 +35,7 @@ _ALLOCATING = frozenset({"malloc", "calloc"})
 _KNOWN = frozenset(
     """__errno_location abort abs atexit bsearch bzero div exit _exit _Exit fabs fabsf fabsl ffs free isalnum isalpha
     isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit labs ldiv llabs lldiv
-    memccpy memchr memcmp memcpy memmove mempcpy memrchr memset posix_memalign qsort quick_exit rand random srand
+    bcmp memccpy memchr memcmp memcpy memmove mempcpy memrchr memset posix_memalign qsort quick_exit rand random srand
     srandom stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strlen strncasecmp strncat strncmp strncpy strnlen
     strpbrk strrchr strspn strstr strtok strtok_r toascii tolower toupper setjmp _setjmp longjmp
     strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll

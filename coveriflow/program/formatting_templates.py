@@ -8,20 +8,25 @@ from pycparser import c_ast
 
 from coveriflow.program.formats import written_format
 from coveriflow.program.reading_templates import is_stream
-from coveriflow.program.templates import ANY, ASSUMED, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, EXPANDERS, Expander, Fresh, statements
 
 _SIZE = "__typeof__(sizeof(int))"
 _OUTPUT = {"printf": 0, "fprintf": 1, "dprintf": 1}
 """Which argument the format is."""
 _PRINTED = f'int k = 0; {ANY}(k, "NAME"); k;'
-_WRITTEN = f"""char *s = (char *)TO; {_SIZE} n = ROOM; int k = 0; {ANY}(k, "NAME"); {ASSUMED}(k >= 0);
+_WRITTEN = f"""char *s = (char *)TO; {_SIZE} n = ROOM; int k = 0, full = 0; {ANY}(k, "NAME"); full = k;
+    if (k < 0) {{ {ANY}(full, "NAME"); {ASSUMED}(full >= 0); }}
     if (n > 0) {{
-        {_SIZE} m = ({_SIZE})k < n ? ({_SIZE})k : n - 1;
+        {_SIZE} m = ({_SIZE})full < n ? ({_SIZE})full : n - 1;
         for ({_SIZE} i = 0; i < m; i++) {{ char c = 0; {ANY}(c, "NAME"); s[i] = c; }}
-        s[m] = 0; }}
+        char last = 0; if (k < 0) {ANY}(last, "NAME");
+        s[m] = last; }}
     k;"""
-_ALLOCATED = f"""char **to = (char **)TO; int k = 0; {ANY}(k, "NAME"); {ASSUMED}(k >= 0);
-    char *s = (char *)__builtin_malloc(({_SIZE})k + 1); s[k] = 0; *to = s; k;"""
+"""A call that fails (``k < 0``) may have written some of the text, and no end of it."""
+_ALLOCATED = f"""char **to = (char **)TO; int k = 0; {ANY}(k, "NAME");
+    {CHOSEN}("nothing reads a pointer that a failed call of NAME leaves");
+    if (k >= 0) {{ char *s = (char *)__builtin_malloc(({_SIZE})k + 1); s[k] = 0; *to = s; }}
+    k;"""
 
 
 def _expander(name: str, text: str, format_at: int, *, unless_written: bool = False) -> Expander:

@@ -19,7 +19,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, Undefined, Unsupported
+from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import (
     Binary,
@@ -296,4 +296,4 @@ def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 _MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _alloca}
 LIBRARY.update({prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")})
-LIBRARY["malloc_usable_size"] = _size
+LIBRARY[USABLE] = _size

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coveriflow.program.edges import UNSUPPORTED
-from coveriflow.program.templates import ANY, ASSUMED
+from coveriflow.program.edges import UNSUPPORTED, USABLE
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN
 
 _LONGEST = (1 << 17) - 1
 """Linux takes no longer strings in an environment (``MAX_ARG_STRLEN``)."""
@@ -17,6 +17,10 @@ ENVIRONMENT = {
   if (fails && (!alignment || (alignment & (alignment - 1)) || size % alignment)) return 0;
   {WIDE} return __builtin_malloc(size); }}""",
     "memalign": f"void *memalign(SIZE alignment, SIZE size) {{ {WIDE} return __builtin_malloc(size); }}",
+    "malloc_usable_size": f"""SIZE malloc_usable_size(void *object) {{
+  SIZE found = 0;
+  if (object) {{ {ANY}(found, "malloc_usable_size"); {ASSUMED}(found >= {USABLE}(object)); }}
+  return found; }}""",
     "valloc": "void *valloc(SIZE size) { return __builtin_malloc(size); }",
     "posix_memalign": f"""int posix_memalign(void **to, SIZE alignment, SIZE size) {{
   if (!alignment || (alignment & (alignment - 1)) || alignment % sizeof(void *)) return 22;
@@ -37,7 +41,8 @@ ENVIRONMENT = {
   if (!found || !again) found = __coveriflow_text();
   return found; }}""",
     "setlocale": f"""char *setlocale(int category, char *locale) {{
-  static char *found; _Bool fails = 0, again = 0; {ANY}(fails, "setlocale"); {ANY}(again, "setlocale");
+  static char *found; _Bool fails = 0, again = 0; {CHOSEN}("the program stays in the locale C");
+  {ANY}(fails, "setlocale"); {ANY}(again, "setlocale");
   if (locale) __coveriflow_strlen(locale);
   if (fails) return 0;
   if (!found || !again) found = __coveriflow_text();

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from coveriflow.program.templates import ANY
+
 _FREXP = """TYPE frexpSUFFIX(TYPE x, int *e) {
   BITS v = {0}; v.value = x; int k = v.PART >> SHIFT & MOST;
-  if (k == MOST || x == 0) { *e = 0; return x + x; }
+  if (k == MOST) { int any = 0; ANY(any, "frexpSUFFIX"); *e = any; return x + x; }
+  if (x == 0) { *e = 0; return x + x; }
   int lower = 0;
   if (k == 0) { v.value = x * SCALE; lower = STEP; k = v.PART >> SHIFT & MOST; }
   *e = k - lower - (BIAS - 1);
@@ -65,6 +68,7 @@ class _Format:
 
     def of(self, template: str) -> str:
         replaced = {
+            "ANY": ANY,
             "SUFFIX": self.suffix,
             "TYPE": self.type,
             "BITS": self.bits,

@@ -6,12 +6,15 @@ ends.
 
 from __future__ import annotations
 
+from coveriflow.program.templates import CHOSEN
+
 KEYS = "pthread_key_create"
 _STATE = "unsigned __coveriflow_keys; void *__coveriflow_values[1024];"
 
 
 def _create(name: str, fails: int) -> str:
     return f"""{_STATE} int {name}(unsigned *key, void (*end)(void *)) {{
+  {CHOSEN}("no result depends on which keys {name} gives, and it fails only when 1024 are taken");
   if (__coveriflow_keys == 1024) return {fails};
   *key = __coveriflow_keys; __coveriflow_keys++; return 0; }}"""
 

@@ -4,7 +4,7 @@ is handled, so nothing ends a sleep early.
 
 from __future__ import annotations
 
-from coveriflow.program.templates import ANY, ASSUMED, DEFINED
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, DEFINED
 
 _TM = """struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
   long tm_gmtoff; char *tm_zone; };"""
@@ -50,8 +50,10 @@ def _static(name: str) -> str:
 
 
 TIMES = {
-    "__coveriflow_tm": f"{_TM} struct tm *__coveriflow_tm(void) {{ static struct tm r; return &r; }}",
-    "__coveriflow_asctime": "char *__coveriflow_asctime(void) { static char text[80]; return text; }",
+    "__coveriflow_tm": f"""{_TM} struct tm *__coveriflow_tm(void) {{
+  {CHOSEN}("localtime, gmtime and the like give the same object each time"); static struct tm r; return &r; }}""",
+    "__coveriflow_asctime": f"""char *__coveriflow_asctime(void) {{
+  {CHOSEN}("asctime and ctime give the same object each time"); static char text[80]; return text; }}""",
     "time": f"""long time(long *t) {{ {_unknown("now", "time", "long")} if (t) *t = now; return now; }}""",
     "difftime": """double difftime(long a, long b) {
   if (sizeof(long) == 4) return (double)a - (double)b;

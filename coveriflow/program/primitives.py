@@ -16,7 +16,7 @@ from coveriflow.program.edges import Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
 from coveriflow.program.lowering import binary, value
-from coveriflow.program.templates import ANY, ASSUMED, DEFINED
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, DEFINED
 from coveriflow.program.types import INT, UCHAR, Floating, difference_type
 
 _WEAK = "a weak exchange of an atomic object fails only where the values differ"
@@ -68,4 +68,18 @@ def _weak(context: FunctionContext, node: c_ast.FuncCall) -> None:
         context.program.assumptions.setdefault(_WEAK)
 
 
-LIBRARY.update({ANY: _any, ASSUMED: _assumed, DEFINED: _defined, MOVED: _moved, SAME: _same, WEAK: _weak})
+def _chosen(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    (sentence,) = exactly(1, node)
+    context.program.assumptions.setdefault(ast.literal_eval(sentence.value))
+
+
+_MEANINGS = {
+    ANY: _any,
+    ASSUMED: _assumed,
+    CHOSEN: _chosen,
+    DEFINED: _defined,
+    MOVED: _moved,
+    SAME: _same,
+    WEAK: _weak,
+}
+LIBRARY.update(_MEANINGS)

@@ -17,6 +17,7 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.edges import (
     OUTSIDE,
     UNSUPPORTED,
+    USABLE,
     Assign,
     Assume,
     Call,
@@ -155,7 +156,7 @@ class _Page:
         if any(isinstance(o, Assign) and _freed(o.target, o.value) is not None for o in operations):
             self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
-            self.line(f"extern {size_type(self.cfa.data_model)} malloc_usable_size(void *);")
+            self.line(f"extern {size_type(self.cfa.data_model)} {USABLE}(void *);")
         if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
             self.line("extern int fesetround(int);")
         for each in self.cfa.objects:

@@ -20,6 +20,9 @@ ANY = "__coveriflow_any"
 ASSUMED = "__coveriflow_assumed"
 """``__coveriflow_assumed(c)``: ``c`` is never zero, since the C library keeps to its promises."""
 
+CHOSEN = "__coveriflow_chosen"
+"""``__coveriflow_chosen("s")``: what follows is one of several ways that C allows; ``s`` is the assumption of it."""
+
 _TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
 """Names that templates take for types, as a program that calls the functions has them."""
 

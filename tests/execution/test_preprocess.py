@@ -139,7 +139,7 @@ def test_headers_for_64_bits_serve_for_32(compiler: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("data_model", list(DataModel))
 def test_predefined_macros_are_the_compiler_s(compiler: str, data_model: DataModel) -> None:
-    run = run_tool([compiler, *reference_flags(data_model), "-std=gnu11", "-dM", "-E", "-"])
+    run = run_tool([compiler, *reference_flags(data_model), "-std=gnu17", "-dM", "-E", "-"])
     actual = dict(re.findall(r"(?m)^#define (\w+) (.*)$", run.output.decode()))
     for macro in predefined(data_model):
         name, _, value = macro.partition("=")
@@ -174,6 +174,11 @@ def test_conditions_that_headers_do_not_matter_to_leave_ours() -> None:
     result = preprocess("a.c", text, LP64)
     assert room.SHOWN_HEADERS in result
     assert "#define" not in result
+
+
+def test_dialect_is_the_reference_compiler_s(either: str) -> None:
+    text = "#if __STDC_VERSION__ == 201710L\nint right = __STDC_VERSION__;\n#endif\n"
+    assert "int right = 201710L;" in preprocess("a.c", text, LP64)
 
 
 @pytest.mark.usefixtures("compiler")

@@ -79,4 +79,4 @@ def test_only_one_call_of_a_template_writes() -> None:
         if isinstance(node, c_ast.Decl) and node.name and node.name.startswith("$"):
             names.append(node.name)
         pending += [child for _, child in node.children()]
-    assert len(names) == len(set(names)) == 4
+    assert len(names) == len(set(names)) == 8

@@ -1,5 +1,7 @@
 // EXPECT: stops 3
 // INPUTS: 5
+// HIDDEN: 1 1 -1
+// ASSUMES: no result depends on which elements qsort compares, how often, or how it orders those that compare equal
 typedef __typeof__(sizeof(int)) size_t;
 int abs(int), strcmp(const char *, const char *);
 void exit(int), qsort(void *, size_t, size_t, int (*)(const void *, const void *));

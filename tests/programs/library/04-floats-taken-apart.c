@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// HIDDEN: 17
 double frexp(double, int *), ldexp(double, int), modf(double, double *), logb(double), fdim(double, double);
 float frexpf(float, int *), ldexpf(float, int), scalbnf(float, int), modff(float, float *);
 long double frexpl(long double, int *), modfl(long double, long double *);

@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// ASSUMES: localtime, gmtime and the like give the same object each time
 // HIDDEN: 5 9 59 58 23 31 11 6 365 99 0 0 0 17 999999999
 // GCC: no
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
