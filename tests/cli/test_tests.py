@@ -37,7 +37,8 @@ def test_tests_for_branches(tmp_path: Path, body: str, status: int, words: str) 
 
 
 def test_branches_behind_what_is_not_supported_are_not_all_taken(tmp_path: Path) -> None:
-    text = "#include <setjmp.h>\njmp_buf b;\nint main(void) { int r = setjmp(b); if (r == 2) return 1; return 0; }"
+    jumps = "int r = setjmp(b); if (r == 2) return 1; if (r == 0) longjmp(b, 2); return 0;"
+    text = f"#include <setjmp.h>\njmp_buf b;\nint main(void) {{ {jumps} }}"
     Path(tmp_path, "p.c").write_text(text)
     done = coveriflow("test", "p.c", "--cpu", "3s", cwd=tmp_path, status=20)
     assert "\n  not known   behind p.c, line 3" in done.stdout
