@@ -18,6 +18,7 @@ from coveriflow.execution.preprocess import preprocess
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.violations import CALLS_OF_REACH_ERROR, calls_of
 from tests.execution.freestanding import without_libraries
 
 LIMITS = Limits(cpu=20, wall=60, memory=1 << 30)
@@ -54,7 +55,7 @@ def test_it_does_what_the_system_does(
     text = preprocess("a.c", USES.read_text(), model)
     for named in (compiler, str(without_libraries(compiler, tmp_path, WIDTHS[model]))):
         monkeypatch.setenv("CC", named)
-        with compile_program([("a.c", text)], model, "error_", ("-fno-builtin",), workers) as program:
+        with compile_program([("a.c", text)], model, calls_of("error_"), ("-fno-builtin",), workers) as program:
             done = program.run((), LIMITS, GIVEN)
             outputs.append((program.linkage, done.stdout.splitlines()))
         assert (done.status, done.stderr) == (42, "")
@@ -125,7 +126,7 @@ def test_what_is_missing_is_said(model: DataModel, workers: Workers) -> None:
     text = """extern int printf(const char *, ...); extern void reach_error(void);
     int main(void) { printf("%a", 1.5); reach_error(); return 0; }"""
     assert run(text, model, workers).stop is Stop.MISSING
-    execution = execute_test([("a.c", text)], [], "reach_error", model, LIMITS, workers)
+    execution = execute_test([("a.c", text)], [], CALLS_OF_REACH_ERROR, model, LIMITS, workers)
     assert execution.verdict is ExecutionVerdict.INCONCLUSIVE
     assert (execution.linkage, execution.ended) == (None, False)
     assert "more of a C library" in execution.reason
@@ -137,7 +138,7 @@ def test_headers_of_the_system_are_not_needed(
 ) -> None:
     monkeypatch.setenv("CC", f"{compiler} --sysroot={tmp_path}")
     text = "extern void reach_error(void); int main(void) { reach_error(); return 0; }"
-    execution = execute_test([("a.c", text)], [], "reach_error", model, LIMITS, workers)
+    execution = execute_test([("a.c", text)], [], CALLS_OF_REACH_ERROR, model, LIMITS, workers)
     assert execution.verdict is ExecutionVerdict.CONFIRMED
 
 
