@@ -228,11 +228,24 @@ def static_form(context: FunctionContext, node: c_ast.Node) -> c_ast.Node:
 
 
 def known_global(context: FunctionContext, found: Expression) -> Expression:
-    """Before the program starts, variables have their initial values."""
+    """Before the program starts, variables have their initial values. Those of string literals never change."""
+    if isinstance(found, Cell) and isinstance(found.address, Address) and isinstance(found.type, Integer):
+        return _known_character(context, found, found.address, found.type)
     known = context.program.globals.get(found.name) if isinstance(found, Variable) else None
     if known is None or not known.initial or context.function.name or isinstance(known.variable.type, Array | Block):
         return found
     return Constant(known.initial[0], scalar_type(known.variable))
+
+
+def _known_character(context: FunctionContext, found: Cell, address: Address, type_: Integer) -> Expression:
+    program, block, last = context.program, address.object.type, address.offset + type_.width // 8
+    if address.object not in program.literals.values() or not isinstance(block, Block):
+        return found
+    if not 0 <= address.offset < last <= block.size:
+        return found
+    initial = dict(program.layout.objects[address.object.name].initial or ())
+    data = bytes(initial.get(place_, 0) for place_ in range(address.offset, last))
+    return Constant(type_.wrap(int.from_bytes(data, "little")), type_)
 
 
 def _put(data: dict[int, int], given: Given, new: Constant) -> None:

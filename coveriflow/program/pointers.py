@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program import folding
 from coveriflow.program.address_numbers import check_number
+from coveriflow.program.arithmetic import apply_binary
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
@@ -24,6 +25,7 @@ from coveriflow.program.layout import EXTENT, Layout, granule_bits, is_constant
 from coveriflow.program.records import constant_bytes, size_of
 from coveriflow.program.types import (
     INT,
+    LLONG,
     ULLONG,
     Block,
     DeclaredType,
@@ -85,6 +87,9 @@ def _check_existing(context: FunctionContext, left: Expression, right: Expressio
 
 
 def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
+    if isinstance(left, Address) and isinstance(right, Address) and left.object == right.object:
+        known = apply_binary(BinaryOp.DIV, left.offset - right.offset, max(1, target_size(left, span)), LLONG)
+        return Constant(known, difference_type(context.program.model))
     _check_comparable(context, left, right, span)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and not isinstance(other, Constant):

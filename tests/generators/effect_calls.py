@@ -51,6 +51,7 @@ _SPECIAL = {
     "gets": ["@B"],
     "free": ["__builtin_malloc(4)"],
     "realloc": ["__builtin_malloc(4)", "8"],
+    "reallocarray": ["__builtin_malloc(4)", "2", "4"],
     "malloc_usable_size": ["__builtin_malloc(4)"],
     "__VERIFIER_nondet_memory": ["@B", "4"],
     "__VERIFIER_atomic_begin": [],
