@@ -26,7 +26,7 @@ from coveriflow.program.jumps_out import has_jumps, returned_once
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import expanded, infer
-from coveriflow.program.tested_calls import asked_for_sign, of_sign
+from coveriflow.program.tested_calls import asked_for_sign, promised
 
 TEMPLATES = (
     atomic_templates,
@@ -86,7 +86,7 @@ class _Rewriting:
 
     def _below(self, root: c_ast.Node) -> None:
         """Each node below ``root`` after the nodes below itself; the walk keeps its own stack."""
-        self.local = set()
+        self.local, self.tested = set(), set()
         visits: list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]] = []
         pending: list[tuple[c_ast.Node, Callable[[c_ast.Node], None] | None]] = [(root, None)]
         while pending:
@@ -179,7 +179,9 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
         node = returned_once(node, rewriting.fresh)
     if not isinstance(node, c_ast.FuncCall):
         return node
-    meaning = expanded(of_sign(node) if is_tested else node, rewriting.fresh)
+    meaning = promised(node, rewriting.fresh, is_tested=is_tested)
+    if isinstance(meaning, c_ast.FuncCall):
+        meaning = expanded(meaning, rewriting.fresh)
     if rewriting.without_value is None:
         return meaning
     has_value = node.name.name not in rewriting.without_value

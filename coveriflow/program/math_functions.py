@@ -255,7 +255,7 @@ def _classified(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
 
 
 def _sign(context: FunctionContext, node: c_ast.FuncCall, operand: Expression) -> Expression:
-    """C says only that it is not zero; this is what gcc and glibc give."""
+    """C says only that it is not zero; this is what gcc and glibc mostly give (``tested_calls``)."""
     of_library = node.name.name.startswith("__signbit")
     width = scalar_type(operand).width
     if of_library:

@@ -1,4 +1,5 @@
-"""Calls of library functions of whose value C promises the sign only, or whether it is zero (C11 7.4.1, 7.24.4).
+"""Calls of library functions of whose value C promises the sign only, or whether it is zero (C11 7.4.1, 7.12.3.6,
+7.24.4).
 
 The value is any number within the promise. Where a program asks for nothing else than what is promised, a call becomes
 one of a function that gives just this, so that no value from outside is needed.
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.templates import ANY, ASSUMED
+from coveriflow.program.templates import ANY, ASSUMED, Fresh, statements
 
 SIGN = "__coveriflow_"
 """What stands before the name of the function that gives the sign, or 0 and 1."""
@@ -20,6 +21,8 @@ CHARACTER_TESTS = frozenset(
 )
 EQUALITIES = frozenset({"bcmp"})
 """Functions that tell equal from unequal, and nothing else."""
+SIGN_BITS = frozenset("signbit signbitf signbitl __signbit __signbitf __signbitl".split())
+"""The compiler gives other numbers than the library, and where it computes them itself."""
 ORDERS = frozenset("memcmp strcasecmp strcmp strncasecmp strncmp".split())
 _EQUAL, _ORDERED = frozenset({"==", "!="}), frozenset({"==", "!=", "<", "<=", ">", ">="})
 
@@ -42,12 +45,26 @@ def asked_for_sign(node: c_ast.Node) -> Iterator[c_ast.FuncCall]:
     for operand, relations in _operands(node):
         if isinstance(operand, c_ast.FuncCall) and isinstance(operand.name, c_ast.ID):
             name = operand.name.name.removeprefix("__builtin_")
-            exact = _ORDERED if name in ORDERS else _EQUAL if name in CHARACTER_TESTS | EQUALITIES else frozenset()
+            exact = (
+                _ORDERED
+                if name in ORDERS
+                else _EQUAL
+                if name in CHARACTER_TESTS | EQUALITIES | SIGN_BITS
+                else frozenset()
+            )
             if exact and relations <= exact:
                 yield operand
 
 
-def of_sign(call: c_ast.FuncCall) -> c_ast.FuncCall:
+def promised(call: c_ast.FuncCall, fresh: Fresh, *, is_tested: bool) -> c_ast.Node:
+    """What ``call`` means; ``is_tested``: no more is asked for than what is promised."""
+    if call.name.name.removeprefix("__builtin_") not in SIGN_BITS:
+        return _of_sign(call) if is_tested else call
+    text = f'int bit = CALL, found = 0; if (bit) {{ {ANY}(found, "signbit"); {ASSUMED}(found != 0); }} found;'
+    return call if is_tested else statements(call, text, {"CALL": call}, fresh)
+
+
+def _of_sign(call: c_ast.FuncCall) -> c_ast.FuncCall:
     """The call of the function that gives what is promised of the value of ``call``."""
     name = SIGN + call.name.name.removeprefix("__builtin_")
     return c_ast.FuncCall(c_ast.ID(name, call.name.coord), call.args, call.coord)
