@@ -22,6 +22,9 @@ _STATEMENTS = (
     | c_ast.Label | _JUMPS
 )  # fmt: skip
 
+_BODIES = ("stmt", "iftrue", "iffalse")
+"""The statements of a statement; what else it has are expressions."""
+
 Active = tuple[c_ast.Decl, ...]
 """The variables whose scopes these are, the outermost first."""
 
@@ -61,6 +64,11 @@ def _check(function: c_ast.FuncDef) -> None:
             raise NotSupported("the attribute cleanup in such a function", place(variable))
 
 
+def _leaves(expression: c_ast.Node) -> bool:
+    """Whether a statement within an expression leaves a scope, or has one that is cleaned up."""
+    return any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in _below(expression))
+
+
 def _function_of(variable: c_ast.Decl) -> str:
     return marks(variable)[CLEANUP].strip()
 
@@ -81,6 +89,8 @@ class _Cleaning:
                     self.note(item, active)
                     active = (*active, item) if _is_cleaned(item) else active
             case c_ast.For(init=c_ast.DeclList(decls=decls)):
+                for inner in (*(each.init for each in decls), node.cond, node.next):
+                    self._refuse(node, within=inner is not None and _leaves(inner))
                 self.note(node.stmt, (*active, *filter(_is_cleaned, decls)))
             case c_ast.Case() | c_ast.Default():
                 for item in node.stmts or []:
@@ -90,12 +100,11 @@ class _Cleaning:
                 self.labels[node.name] = active
                 self.note(node.stmt, active)
             case c_ast.If() | c_ast.While() | c_ast.DoWhile() | c_ast.For() | c_ast.Switch():
-                for inner in _inner(node):
-                    self.note(inner, active)
+                self._refuse(node, within=any(_leaves(each) for name, each in node.children() if name not in _BODIES))
+                for body in (each for name, each in node.children() if name in _BODIES):
+                    self.note(body, active)
             case _:
-                if not isinstance(node, _JUMPS):
-                    inside = [each for each in _below(node) if each is not node]
-                    self._refuse(node, within=any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in inside))
+                self._refuse(node, within=any(_leaves(child) for _, child in node.children()))
 
     def _refuse(self, node: c_ast.Node, *, within: bool) -> None:
         if within:
@@ -154,11 +163,6 @@ class _Cleaning:
         inner.declname = name
         kept = c_ast.Decl(name, [], [], [], [], type_, node.expr, None, node.coord)
         return c_ast.Compound([kept, *calls, c_ast.Return(c_ast.ID(name, node.coord), node.coord)], node.coord)
-
-
-def _inner(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """The statements of a statement, and its expressions."""
-    yield from (child for _, child in node.children())
 
 
 def _common(one: Active, other: Active) -> int:

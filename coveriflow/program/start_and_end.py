@@ -41,8 +41,15 @@ def _marked(word: str, trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, 
                 symbol = scopes[file].symbols[item.decl.name]
                 if not isinstance(symbol, FunctionSymbol) or symbol.declared.parameters:
                     raise NotSupported(f"the attribute {word} of a function with parameters", place(item))
+                if _is_only_inline(item.decl):
+                    raise NotSupported(f"the attribute {word} of a function that is only defined inline", place(item))
                 found.append((priorities[item.decl.name], symbol))
     return [symbol for _, symbol in sorted(found, key=lambda each: each[0])]
+
+
+def _is_only_inline(declaration: c_ast.Decl) -> bool:
+    """There may be no code of it in the program (C11 6.7.4 p7)."""
+    return "inline" in (declaration.funcspec or []) and not {"static", "extern"} & {*(declaration.storage or [])}
 
 
 def _declarations(items: Iterable[c_ast.Node]) -> list[c_ast.Decl]:

@@ -13,6 +13,7 @@ from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library_names import is_library
 from coveriflow.program.source_text import ALIAS, WEAK
+from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
 
 
 def resolve_weak_symbols(trees: Collection[c_ast.FileAST]) -> None:
@@ -24,6 +25,7 @@ def resolve_weak_symbols(trees: Collection[c_ast.FileAST]) -> None:
         for name, declaration in own.items():
             _check_object(trees, declaration)
             if _is_defined_better(trees, weak, tree, name):
+                _check_not_run_by_itself(trees, declaration)
                 _drop_definition(tree, name)
     declared = {name: each for own in weak for name, each in own.items()}
     for name, declaration in declared.items():
@@ -46,6 +48,14 @@ def _check_object(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> 
     is_defined = any(_defines(item, declaration.name) for tree in trees for item in tree.ext)
     if not is_defined and any(_is_named(node, declaration.name) for tree in trees for node in _nodes(tree)):
         raise NotSupported("the attribute weak of what the program only declares", place(declaration))
+
+
+def _check_not_run_by_itself(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> None:
+    """A definition that does not count is still in the list of what runs at the start, with the one that counts."""
+    for tree in trees:
+        for each in _declared(tree):
+            if each.name == declaration.name and {CONSTRUCTOR, DESTRUCTOR} & marks(each).keys():
+                raise NotSupported("a weak constructor or destructor that another definition replaces", place(each))
 
 
 def _defines(item: c_ast.Node, name: str) -> bool:

@@ -1,0 +1,2 @@
+extern int n;
+void setup(void) { n = 2; }
