@@ -179,7 +179,8 @@ def _kept_value(context: FunctionContext, given: Expression, span: Span) -> Obje
 
 def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
     """Without the arguments that are ignored."""
-    is_open = symbol.declared.is_variadic or symbol.violates or symbol.declared.parameters is None
+    is_open = symbol.declared.is_variadic or symbol.violates
+    is_open = is_open or (symbol.declared.parameters is None and not symbol.is_entered)
     return values if is_open else values[: len(symbol.declared.parameters or ())]
 
 

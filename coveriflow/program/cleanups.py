@@ -4,7 +4,7 @@ a function gets its address, that of the last variable first. A scope begins wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -67,6 +67,21 @@ def _check(function: c_ast.FuncDef) -> None:
 def _leaves(expression: c_ast.Node) -> bool:
     """Whether a statement within an expression leaves a scope, or has one that is cleaned up."""
     return any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in _below(expression))
+
+
+def _is_meaning(node: c_ast.Node) -> bool:
+    """Whether it gives a name a meaning."""
+    if isinstance(node, c_ast.Struct | c_ast.Union):
+        return node.decls is not None
+    return isinstance(node, c_ast.Typedef | c_ast.Decl | c_ast.Enumerator) or (
+        isinstance(node, c_ast.Enum) and node.values is not None
+    )
+
+
+def _words(type_: c_ast.Node) -> Sequence[str]:
+    if isinstance(type_, c_ast.IdentifierType):
+        return list(type_.names)
+    return [type_.name] if isinstance(type_, c_ast.Struct | c_ast.Union | c_ast.Enum) and type_.name else []
 
 
 def _function_of(variable: c_ast.Decl) -> str:
@@ -141,6 +156,11 @@ class _Cleaning:
                 pass
         return node
 
+    def _hides_words_of(self, type_: c_ast.Node) -> bool:
+        """Whether the function gives another meaning to a word of its result's type."""
+        words = {word for each in _below(type_) for word in _words(each)}
+        return any(_is_meaning(each) and each.name in words for each in _below(self.function.body))
+
     def _block(self, node: c_ast.Compound, active: Active, leave: int, repeat: int) -> c_ast.Compound:
         items, outer = [], len(active)
         for item in node.block_items or []:
@@ -155,6 +175,7 @@ class _Cleaning:
             return c_ast.Compound([*calls, node], node.coord)
         if isinstance(type_, c_ast.TypeDecl) and getattr(type_.type, "names", None) == ["void"]:
             return c_ast.Compound([node.expr, *calls, c_ast.Return(None, node.coord)], node.coord)
+        self._refuse(node, within=self._hides_words_of(type_))
         self.count += 1
         name, type_ = f"$returned{self.count}", deepcopy(type_)
         inner = type_

@@ -44,6 +44,8 @@ def _join(trees: Collection[c_ast.FileAST], own: c_ast.FileAST, alias: c_ast.Dec
     own.ext.remove(alias)
     kept = first
     if others and "static" in declared.storage:
+        if any(isinstance(node, c_ast.ID) and node.name in _ITS_NAME for node in _nodes(defined)):
+            raise NotSupported("an alias of a function that tells its own name", place(alias))
         kept = second
         _rename(own, first, second)
         for each in filter(None, map(_declaration, own.ext)):
@@ -52,6 +54,9 @@ def _join(trees: Collection[c_ast.FileAST], own: c_ast.FileAST, alias: c_ast.Dec
         raise NotSupported("such an alias", place(alias))
     for tree in (own, *others):
         _rename(tree, second, kept)
+
+
+_ITS_NAME = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 
 
 def _declaration(item: c_ast.Node) -> c_ast.Decl | None:
@@ -72,7 +77,7 @@ def _declares(tree: c_ast.FileAST, name: str) -> bool:
     return any(declared is not None and declared.name == name for declared in map(_declaration, tree.ext))
 
 
-def _nodes(tree: c_ast.FileAST) -> Iterator[c_ast.Node]:
+def _nodes(tree: c_ast.Node) -> Iterator[c_ast.Node]:
     pending: list[c_ast.Node] = [tree]
     while pending:
         node = pending.pop()
@@ -110,12 +115,13 @@ def _rename(tree: c_ast.FileAST, old: str, new: str) -> None:
 def _same(one: object, other: object) -> bool:
     """Whether two types are written alike, apart from the names of parameters."""
     if isinstance(one, c_ast.Node) and isinstance(other, c_ast.Node):
-        slots = [slot for slot in type(one).__slots__ if slot not in _OF_NAMES]
-        named = getattr(one, "name", None) == getattr(other, "name", None) or isinstance(one, c_ast.Decl)
-        alike = all(_same(getattr(one, slot), getattr(other, slot)) for slot in slots)
         if {type(one), type(other)} == {c_ast.Decl, c_ast.Typename}:
             return _same(one.type, other.type)
-        return type(one) is type(other) and named and alike
+        if type(one) is not type(other):
+            return False
+        slots = [slot for slot in type(one).__slots__ if slot not in _OF_NAMES]
+        named = getattr(one, "name", None) == getattr(other, "name", None) or isinstance(one, c_ast.Decl)
+        return named and all(_same(getattr(one, slot), getattr(other, slot)) for slot in slots)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     return one == other or (not one and not other)

@@ -103,7 +103,8 @@ def _nowhere(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> None:
         if not any(_is_named(node, name) for node in nodes):
             continue
         top = list(_declared(tree))
-        others = (n for n in nodes if isinstance(n, c_ast.Decl) and n.name == name and not any(n is t for t in top))
+        meanings = (n for n in nodes if isinstance(n, c_ast.Decl | c_ast.Enumerator | c_ast.Typedef) and n.name == name)
+        others = (n for n in meanings if not any(n is t for t in top))
         if is_library(name) or name.startswith("__") or any(others) or _is_static(tree, name):
             raise NotSupported("the attribute weak of what the program only declares", place(declaration))
         for node in nodes:

@@ -84,8 +84,19 @@ def test_agreement_of_what_hypothesis_finds(compiler: str, tmp_path_factory: pyt
     assert not found.differences, "\n".join(found.differences)
 
 
+def _supported(model: DataModel, seeds: range) -> Iterator[Subject]:
+    for seed in seeds:
+        try:
+            yield subject(f"floats {seed}", generate_floats(seed), model)
+        except NotSupported as error:
+            if model is not DataModel.ILP32 or "x87" not in error.feature:
+                raise
+
+
 def _floats_agree(gcc: str, model: DataModel, seeds: range, folder: Path) -> None:
-    subjects = [subject(f"floats {seed}", generate_floats(seed), model) for seed in seeds]
+    """Under ILP32 what the x87 does not round is refused: it is in one program of ten."""
+    subjects = list(_supported(model, seeds))
+    assert len(subjects) > 0.75 * len(seeds)
     found = compare(gcc, model, subjects, folder, None, runs=6)
     assert not found.differences, "\n".join(found.differences[:20])
     assert found.ends["RETURNED"] > len(seeds)
