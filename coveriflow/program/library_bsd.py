@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from coveriflow.program.templates import ANY, ASSUMED
-
 PARAMETERS: Final = {"index": 2, "rindex": 2, "bcopy": 3, "bcmp": 3, "strsep": 2, "reallocarray": 3}
-"""How many the functions are declared with. Programs have functions and variables of their own with these names."""
+"""How many the functions are declared with: programs have functions and variables of their own with these names.
+``bcmp`` is modelled with the other comparisons.
+"""
 
 BSD: Final = {
     "index": """char *index(char *s, int c) {
@@ -19,10 +19,6 @@ BSD: Final = {
   int within = 0; for (SIZE i = 1; i < n; i++) within |= p == q + i;
   if (within) { for (SIZE i = n; i > 0; i--) p[i - 1] = q[i - 1]; }
   else { for (SIZE i = 0; i < n; i++) p[i] = q[i]; } }""",
-    "bcmp": f"""int bcmp(void *a, void *b, SIZE n) {{
-  unsigned char *p = a, *q = b; int other = 0;
-  for (SIZE i = 0; i < n; i++) other |= p[i] != q[i];
-  if (other) {{ {ANY}(other, "bcmp"); {ASSUMED}(other != 0); }} return other; }}""",
     "strsep": """char *strsep(char **rest, char *w) {
   char *start = *rest;
   if (!start) return 0;

@@ -1,5 +1,4 @@
 // EXPECT: returns 0
-// HIDDEN: 7
 typedef __typeof__(sizeof(int)) size_t;
 extern char *index(const char *, int), *rindex(const char *, int);
 extern void bcopy(const void *, void *, size_t);
