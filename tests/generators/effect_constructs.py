@@ -143,6 +143,11 @@ def _declarations() -> Iterator[tuple[str, str]]:
     yield "static initialiser", "static int y = <1>;"
     yield "static array initialiser", "static int y[2] = {<1>, [<1>] = 2};"
     yield "designator", "int y[4] = {[<1>] = 2};"
+    yield from _lengths()
+    yield from _other_declarations()
+
+
+def _lengths() -> Iterator[tuple[str, str]]:
     yield "array length", "char y[<4>]; @X = sizeof y; y[0] = 1; y[<1>] = <2>;"
     yield "array lengths", "int y[<2>][<3>]; @X = sizeof y; y[<1>][<2>] = <1>; @X = sizeof y[0];"
     yield "array length in a loop", "for (int i = 0; i < 2; i++) { char y[<2>]; y[i] = 1; }"
@@ -165,6 +170,9 @@ def _declarations() -> Iterator[tuple[str, str]]:
     yield "length in a prototype", "int y(int a[<4>]); int (*z)(int a[<4>], char b[][<3>]) = 0; @X = !z;"
     yield "length in compound literal", "@X = (int[<2>]){1, 2}[0];"
     yield "length in static pointer", "static char (*y)[<4>]; @X = !y;"
+
+
+def _other_declarations() -> Iterator[tuple[str, str]]:
     yield "enumerator", "enum { e = <1>, g }; @X = g;"
     yield "bit-field width", "struct { int a : <3>; } y = {1}; @X = y.a;"
     yield "alignas", "_Alignas(<8>) int y = 1; @X = y;"
@@ -172,7 +180,7 @@ def _declarations() -> Iterator[tuple[str, str]]:
     yield "vector size", "int __attribute__((vector_size(<16>))) y = {1}; @X = y[0];"
     yield "static assertion", '_Static_assert(<1>, "");'
     yield (
-        "cleanup",
+        "attributes and qualifiers",
         "int y __attribute__((unused)) = <1>; register int z = <2>; volatile int w = <3>; _Atomic int a = <4>;",
     )
     yield "nested function", "int f(int x) { return <1> + x; } @X = f(<2>);"
