@@ -14,6 +14,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Location, Return
 from coveriflow.program.expressions import Cell, Constant, Element, Expression, Variable, subexpressions
 from coveriflow.program.operations import expressions_of, written_variable
+from coveriflow.program.orders import plain
 from coveriflow.program.types import Integer, Region
 
 _MOST_PLACES = 14
@@ -110,7 +111,7 @@ class Vocabulary:
         seen: set[Expression] = set()
         for edge in self.cfa.edges:
             if isinstance(edge.operation, Assume) and edge.operation.truth:
-                test = edge.operation.condition
+                test = plain(edge.operation.condition)
                 if test not in seen and _speaks_of(test, names):
                     seen.add(test)
                     yield folding.truth(test)

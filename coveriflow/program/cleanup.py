@@ -23,6 +23,7 @@ from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.orders import Orders
 from coveriflow.program.padding import assume_padding_does_not_matter
 from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.points_to import PointsTo
@@ -77,6 +78,8 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     automatic = Automatic(program, points_to, objects, entry)
     expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)
     edges = expired.excluded(edges)
+    orders = Orders(points_to, program.layout, {shorter(f.entry) for f in functions.values()}, program.builder.beside)
+    edges = list(orders.left_open(edges))
     ends = automatic.ending(edges)
     edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
     assume_none_is_kept(program, ends, edges, shorter)
@@ -99,6 +102,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
         edges=numbered(edges),
         globals=(
             *program.globals.values(),
+            *orders.globals(),
             *_with_owners(regions.globals(), edges),
             *saving.globals.values(),
         ),

@@ -13,7 +13,8 @@ from coveriflow.program.types import Scalar
 
 class InputKind(Enum):
     """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it.
-    ``LIBRARY``: the value is known when the program runs, but it is not computed here.
+    ``LIBRARY``: the value is known when the program runs, but it is not computed here. ``ORDER``: so is this, whether a
+    comparison of pointers to different objects comes out otherwise than where objects lie as here.
     """
 
     CALL = "call of an input function"
@@ -22,6 +23,7 @@ class InputKind(Enum):
     VARIABLE = "undefined variable"
     ARGUMENT = "argument of the program"
     LIBRARY = "function of the C library"
+    ORDER = "whether the opposite holds of"
 
 
 class Undefined(Enum):

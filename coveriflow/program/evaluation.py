@@ -11,7 +11,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
-from coveriflow.program import float_operations
+from coveriflow.program import float_operations, folding
 from coveriflow.program.arithmetic import quotient, remainder
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -203,6 +203,8 @@ def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
         text = float_operations.binary_text(op, left, right, operands, expression.rounding)
     elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
+    elif op is BinaryOp.AND and all(map(folding.is_truth_value, (expression.left, expression.right))):
+        text = f"({left} and {right})"  # what is not known does not matter behind 0
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
         text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
     elif op in _EXACT:

@@ -57,14 +57,13 @@ def pointer_arithmetic(
             _check_existing(context, left, right, span)
             return folding.binary(op, left, right)
         case BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
-            _check_comparable(context, left, right, span)
-            return folding.binary(op, left, right)
+            return folding.binary(op, left, right)  # see ``orders``
         case _:
             raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
 
 
-def _check_comparable(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
-    """The order of objects is not known (C11 6.5.8 p5, 6.5.6 p9)."""
+def _check_distance(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
+    """That of different objects is not known (C11 6.5.6 p9)."""
     if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
         emit_check(context, same_object(left, right, context.program.layout), Undefined.COMPARISON, span)
 
@@ -90,7 +89,7 @@ def _difference(context: FunctionContext, left: Expression, right: Expression, s
     if isinstance(left, Address) and isinstance(right, Address) and left.object == right.object:
         known = apply_binary(BinaryOp.DIV, left.offset - right.offset, max(1, target_size(left, span)), LLONG)
         return Constant(known, difference_type(context.program.model))
-    _check_comparable(context, left, right, span)
+    _check_distance(context, left, right, span)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and not isinstance(other, Constant):
             check_number(context.program, other, ULLONG, span)

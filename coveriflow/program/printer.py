@@ -49,6 +49,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of, written_variable
+from coveriflow.program.orders import plain, without_orders
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
@@ -84,6 +85,8 @@ def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
     that it is not reached has excluded that place, too.
     """
+    original, cfa = cfa, without_orders(cfa)
+    written = dict(zip(cfa.edges, original.edges, strict=True))
     names = chosen_names(cfa)
     functions = {f"&{name}" for name in names.functions}
     objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
@@ -97,9 +100,10 @@ def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     for function in cfa.functions.values():
         page.function(function)
     types = page.texts.types.definitions()
-    lines = [*types, *(page.lines if note is None else _noted(page.lines, page.origins, note))]
-    origins = tuple((line + len(types), edge) for line, edge in page.origins)
-    return PrintedProgram("\n".join(lines) + "\n", origins)
+    origins = [(line, written[edge]) for line, edge in page.origins]
+    lines = [*types, *(page.lines if note is None else _noted(page.lines, origins, note))]
+    origins = [(line + len(types), edge) for line, edge in origins]
+    return PrintedProgram("\n".join(lines) + "\n", tuple(origins))
 
 
 def _noted(lines: Sequence[str], origins: Iterable[tuple[int, Edge]], note: Note) -> list[str]:
@@ -349,7 +353,7 @@ ABOUT_MEMORY = frozenset(
 
 def asks_memory(edge: Edge) -> bool:
     """Whether a branch asks what exists at an address."""
-    parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(expression))
+    parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(plain(expression)))
     return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from typing import cast
 
 from coveriflow.actors.work.command_line import command_line
 from coveriflow.actors.work.entering import Entered, as_printed, as_written
@@ -22,11 +23,13 @@ from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.programs import NO_PROGRAM
 from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.evaluation import Environment, compiled
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.library import REDECLARED
 from coveriflow.program.library_names import is_library
+from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.violations import Violations, calls_of
 
@@ -77,7 +80,8 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     reason = cannot_execute(task)
-    if reason and not _of_library(cfa, replay.inputs):
+    library, order = _of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
+    if reason and not library and not order:
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
@@ -86,10 +90,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         return Answer(Verdict.FALSE, _told(entered, given, arguments), ConfirmedTest(case, executed_with(written)))
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
-    library = _of_library(cfa, replay.inputs)
-    if reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
-        names = " and ".join(f"'{name}'" for name in list(library)[:_SHOWN])
-        reason = f"it may rest on what {names} gives, which is not computed here ({written.reason})"
+    if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
+        named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
+        names = " and ".join([*named, *["the order of objects in memory"] * order])
+        reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
@@ -191,13 +195,27 @@ def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
     return dict.fromkeys((*given, *called))
 
 
+def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:
+    """Whether pointers to different objects are compared, whose order is another one when the program is executed."""
+    if not reads(inputs, InputKind.ORDER):
+        return False
+    asked = {at: [compiled(each) for each in told] for at, told in where_orders_matter(cfa).items()}
+    found: list[bool] = []
+
+    def look(at: Location, _stack: object, memory: object) -> None:
+        found.append(any(differ(cast(Environment, memory)) for differ in asked[at]))
+
+    Interpreter(cfa, keep_trace=False).visit([value for _, value in inputs], _REPLAY_STEPS, asked.keys(), look)
+    return any(found)
+
+
 def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
     """What an execution needs beside the inputs of the program as written; the first few of it."""
     sentences = [
         f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
         f"{Span(edge.origin.file, edge.origin.line)}"
         for edge, value in inputs
-        if isinstance(edge.operation, Input) and edge.operation.kind is not InputKind.CALL
+        if isinstance(edge.operation, Input) and edge.operation.kind not in (InputKind.CALL, InputKind.ORDER)
     ]
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
 

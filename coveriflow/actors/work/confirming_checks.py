@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.work.command_line import command_line
-from coveriflow.actors.work.confirming import hidden_values, reads
+from coveriflow.actors.work.confirming import hidden_values, reads, rests_on_order
 from coveriflow.actors.work.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.sanitized import sanitized
 from coveriflow.actors.work.standard_input import standard_input
@@ -42,7 +42,7 @@ def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehavio
     seen, note = _executed(task, found)
     hidden = hidden_values(found.inputs)
     is_doubted = found.check.operation.undefined in _ALWAYS_SEEN and not hidden and not note
-    if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN)):
+    if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
         return found.check
     return UndefinedBehaviour(
         found.check.operation.undefined,

@@ -24,7 +24,7 @@ _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 
 
-_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT})
+_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, InputKind.ORDER})
 """Inputs that are no results of calls."""
 
 
