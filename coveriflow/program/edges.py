@@ -35,7 +35,7 @@ class Undefined(Enum):
     FLOAT_CONVERSION = "conversion of a floating value out of range"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
-    COMPARISON = "comparison of pointers that do not lead to the same object, or to none that exists"
+    COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
     NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"

@@ -73,6 +73,43 @@ def test_without_a_compiler_the_replay_stands_and_says_so(monkeypatch: pytest.Mo
     assert TestSuite in got
 
 
+ORDER = "int main(void) { int a, b, *p = &a, *q = &b; if (p RELATION q) reach_error(); return 0; }"
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_order_of_objects_is_what_the_program_as_written_has() -> None:
+    got = []
+    for relation in ("<", ">"):
+        task = program(ORDER.replace("RELATION", relation))
+        got.append(here(execute(), task, here(bmc(), task)[Violation])[Answer])
+    assert {answer.verdict for answer in got} == {Verdict.FALSE, Verdict.UNKNOWN}
+    for answer in got:
+        if answer.verdict is Verdict.FALSE:
+            assert answer.evidence.confirmation is Confirmation.EXECUTED
+        else:
+            assert "the order of objects in memory" in answer.reason
+
+
+def test_without_a_compiler_nothing_is_known_of_the_order_of_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coveriflow.actors.work.confirming.find_compiler", lambda: None)
+    for relation in ("<", ">"):
+        task = program(ORDER.replace("RELATION", relation))
+        assert here(execute(), task, here(bmc(), task)[Violation])[Answer].verdict is Verdict.UNKNOWN
+
+
+WITHIN = """int main(void) { int a[2], b[2], hidden, other, *p = hidden ? a : b, *end = p + 2;
+  while (p < end) p++; if (other == 4711) reach_error(); return 0; }"""
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_order_within_an_object_does_not_stand_in_the_way() -> None:
+    task = program(WITHIN)
+    got = here(execute(), task, here(bmc(), task)[Violation])
+    assert got[Answer].verdict is Verdict.FALSE
+    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert not any("order" in each for each in got[Answer].assumptions)
+
+
 READING = """int scanf(const char *, ...); int getchar(void);
 int main(void) { int x = 0; char word[4] = {0};
   if (scanf("%d %3s", &x, word) == 2 && x == -7 && word[1] == 'k' && getchar() == '!') reach_error(); return 0; }"""
