@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import gcd
 
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Operation
-from coveriflow.program.expressions import Cell, Expression, Variable, children, scalar_type, subexpressions
+from coveriflow.program.edges import Assign, Call, Operation
+from coveriflow.program.expressions import Cell, Constant, Expression, Variable, children, scalar_type, subexpressions
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
-from coveriflow.program.punned_addresses import MOVING
 from coveriflow.program.types import Bytes, Floating
 
-_EXCHANGING = "<qsort>"
-"""The function of the library that moves bytes within one area, by way of a variable."""
+_MOVING, _SORTING = "<realloc>", "<qsort>"
+"""Functions of the library that move values to where such values lie: from the start of an object to the start of
+another, and from an element to another one.
+"""
+_ALIGNED = 80
+"""A multiple of the sizes of all floating values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Bytes are copied as they are: ``size`` of them, or where offsets are not known anything in the areas."""
+    """Bytes are copied as they are: ``size`` of them, or (``None``) anything in the areas, where floating values whose
+    size divides ``step`` stay whole.
+    """
 
     source: Reference
     target: Reference
     size: int | None
+    step: int
 
 
 @dataclass(slots=True)
@@ -46,12 +53,15 @@ class Looks:
     arguments: Collection[Variable]
     _found: defaultdict[Area, set[Look]] = field(default_factory=lambda: defaultdict(set))
     _moves: list[_Move] = field(default_factory=list)
+    _sorted: int = 1
 
     def collect(self, edges: Iterable[RawEdge]) -> None:
         """The looks of a program."""
+        edges = list(edges)
+        self._sorted = gcd(*(size for edge in edges for size in _sizes_sorted(edge.operation)))
         for edge in edges:
             self._moves += self._moved(edge)
-            if edge.origin.file != _EXCHANGING:
+            if edge.origin.file != _SORTING:
                 for cell in self._read(edge):
                     self._note(cell)
         changed = True
@@ -77,10 +87,14 @@ class Looks:
                 if isinstance(source.type, Floating):
                     return
                 size = source.type.size if isinstance(source.type, Bytes) else size_of_scalar(scalar_type(source))
-                places = self.points_to.place_of(source), self.points_to.place_of(target)
-                known = not any(each.area.modulus for each in places)
-                if known or isinstance(source.type, Bytes) or edge.origin.file in MOVING:
-                    yield _Move(*places, size if known else None)
+                one, other = self.points_to.place_of(source), self.points_to.place_of(target)
+                step = gcd(one.area.modulus, other.area.modulus, other.offset - one.offset)
+                if edge.origin.file in (_MOVING, _SORTING):
+                    yield _Move(one, other, None, _ALIGNED if edge.origin.file == _MOVING else self._sorted)
+                elif not (one.area.modulus or other.area.modulus):
+                    yield _Move(one, other, size, _ALIGNED)
+                elif isinstance(source.type, Bytes):
+                    yield _Move(one, other, None, step)
             case _:
                 return
 
@@ -108,11 +122,19 @@ class Looks:
 def _before(move: _Move, look: Look) -> Iterator[Look]:
     """What a look at the target is of the source."""
     if look.access is None or move.size is None:
-        yield Look(None, look.floating)
+        stays = look.floating and move.step % look.floating == 0
+        yield Look(None, look.floating if stays else 0)
     elif look.access.offset < move.target.offset + move.size:
         if move.target.offset < look.access.offset + look.access.size:
             shift = move.source.offset - move.target.offset
             yield Look(Access(look.access.offset + shift, look.access.size), look.floating)
+
+
+def _sizes_sorted(operation: Operation) -> Iterator[int]:
+    """The size of the elements that a call of ``qsort`` is given; 1 where that is not known."""
+    if isinstance(operation, Call) and operation.function.partition(".")[0] == "qsort":
+        size = operation.arguments[2] if len(operation.arguments) > 2 else None
+        yield size.value if isinstance(size, Constant) else 1
 
 
 def _values(operation: Operation, *, is_move: bool) -> Iterator[Expression]:

@@ -15,7 +15,7 @@ from coveriflow.program.types import Floating, Integer
 
 SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
 
-MOVING = frozenset(
+_MOVING = frozenset(
     f"<{name}>" for name in ("memcpy", "memmove", "mempcpy", "bcopy", "realloc", "reallocarray", "qsort")
 )
 """Functions of the C library that move bytes and do not look at them."""
@@ -23,7 +23,7 @@ MOVING = frozenset(
 
 def assume_for_punned_addresses(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """Where that happens, a verdict may rest on the numbers that addresses have here."""
-    looking = (edge.operation for edge in edges if edge.origin.file not in MOVING)
+    looking = (edge.operation for edge in edges if edge.origin.file not in _MOVING)
     read = (part for operation in looking for whole in _read(operation) for part in subexpressions(whole))
     cells = (part for part in read if isinstance(part, Cell) and _is_number_in_memory(part))
     if any(_may_be_address(points_to, cell) and not _is_argument(program, points_to, cell) for cell in cells):
