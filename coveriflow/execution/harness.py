@@ -218,9 +218,10 @@ extern int __coveriflow_place __attribute__((weak));
 
 static void tell_place(void) {
     static char text[] = " at          0\\n";
-    start();
     char *digit = text + sizeof text - 3;
-    for (int rest = __coveriflow_place; rest > 0; rest /= 10) *digit-- = '0' + rest %% 10;
+    int rest = __coveriflow_place;
+    start();
+    for (; rest > 0; rest /= 10) *digit-- = '0' + rest %% 10;
     say(token, sizeof token);
     say(text, sizeof text - 1);
 }

@@ -435,14 +435,6 @@ def static_values(
     return ()
 
 
-def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
-    """The value of a constant expression in ``type_``."""
-    found = static_value(context, node, type_)
-    if not isinstance(found, Constant):
-        raise NotSupported("an initial value that is no constant", place(node))
-    return found.value
-
-
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     qualified = qualifiers(node, context.scope)
     variable = context.local(node.name, declared, place(node), constant="const" in qualified)
