@@ -62,7 +62,6 @@ from coveriflow.program.types import (
     FunctionOf,
     Integer,
     Pointer,
-    Scalar,
     Unhandled,
     promoted,
 )
