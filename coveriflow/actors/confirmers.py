@@ -23,7 +23,7 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="2", provides=(Answer, TestSuite), besides=what_links)
+@actor(version="3", provides=(Answer, TestSuite), besides=what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 

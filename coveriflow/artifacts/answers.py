@@ -25,10 +25,15 @@ class Confirmation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedTest:
-    """Evidence for ``false``. ``PRINTED``: the program as printed, with its hidden inputs made explicit."""
+    """Evidence for ``false``. ``PRINTED``: the program as printed, with its hidden inputs made explicit.
+
+    ``reached``: what the execution violates, in words, where it need not be what the error path says; empty if that is
+    not known.
+    """
 
     case: TestCase
     confirmation: Confirmation
+    reached: str | None = None
 
     @property
     def is_of_printed(self) -> bool:

@@ -42,6 +42,12 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
     return next((s for s in Stop if s.value[1] == status and f"{token}: {s.value[0]}".encode() in errors), None)
 
 
+def place(token: str, errors: bytes) -> int:
+    """The number of the call of which the program told that it was the last one (``execution.places``); 0: of none."""
+    found = re.search(rb"\n%s at +(\d+)\n" % token.encode(), errors)
+    return 0 if found is None else int(found[1])
+
+
 def harnessed(
     sources: Sequence[tuple[str, str]], violations: Violations, runtime: str | None = None, inputs: str = ""
 ) -> list[str]:
@@ -208,7 +214,22 @@ static void leave(const char *why, unsigned long size, int status) {
 
 #define __coveriflow_stop(why, status) leave(why, sizeof why - 1, status)
 
-void __coveriflow_error(void) { __coveriflow_stop(error, 107); }
+extern int __coveriflow_place __attribute__((weak));
+
+static void tell_place(void) {
+    static char text[] = " at          0\\n";
+    char *digit = text + sizeof text - 3;
+    int rest = __coveriflow_place;
+    start();
+    for (; rest > 0; rest /= 10) *digit-- = '0' + rest %% 10;
+    say(token, sizeof token);
+    say(text, sizeof text - 1);
+}
+
+void __coveriflow_error(void) {
+    if (&__coveriflow_place) tell_place();
+    __coveriflow_stop(error, 107);
+}
 
 void __coveriflow_missing(void) { __coveriflow_stop(missing, 109); }
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, reference_flags
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.harness import Stop, harnessed, inputs, stop
+from coveriflow.execution.harness import Stop, harnessed, inputs, place, stop
 from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.workers import MARKS, Workers
 from coveriflow.program.data_model import DataModel
@@ -51,7 +51,8 @@ class ProgramRun:
     """One execution. ``status``: the exit status, or minus the signal that killed it, or ``None`` if it was ended.
 
     ``end``: ``FINISHED`` if it ended by itself, else what ended it (a limit, say). ``stop``: how the harness ended it,
-    which loses what the program had buffered for stdout. ``stdout`` and the end of ``stderr`` as text.
+    which loses what the program had buffered for stdout. ``stdout`` and the end of ``stderr`` as text. ``place``: of
+    the call that reached the error, where calls have numbers (``execution.places``).
     """
 
     status: int | None
@@ -60,6 +61,7 @@ class ProgramRun:
     stdout: str
     stderr: str
     resources: Resources
+    place: int = 0
 
     @property
     def timed_out(self) -> bool:
@@ -239,7 +241,7 @@ def _program_run(folder: Path, token: str, outcome: Outcome[int]) -> ProgramRun:
     stopped = None if outcome.value is None else stop(token, outcome.value, errors)
     output = _tail(folder / "stdout", _LARGEST_OUTPUT).decode(errors="replace")
     text = errors.decode(errors="replace")
-    return ProgramRun(outcome.value, outcome.end, stopped, output, text, outcome.resources)
+    return ProgramRun(outcome.value, outcome.end, stopped, output, text, outcome.resources, place(token, errors))
 
 
 def _tail(file: Path, size: int) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
-from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.runner import Run
 
@@ -14,7 +15,19 @@ def error_path_of(run: Run) -> ErrorPath | None:
     """The path to the violation that the run answers with, or to undefined behaviour in place of a proof."""
     is_shown = run.answer.verdict is Verdict.FALSE or undefined_of(run) is not None
     found = run.latest(ErrorPath) if is_shown else None
-    return found if isinstance(found, ErrorPath) else None
+    return found if isinstance(found, ErrorPath) and not _is_another(run, found) else None
+
+
+def end_of(path: ErrorPath) -> str:
+    """The violation that a path ends with, in words."""
+    events = [event for step in path.steps[-1:] for event in step.events]
+    return next((event.name for event in events if event.kind is EventKind.ERROR), "")
+
+
+def _is_another(run: Run, path: ErrorPath) -> bool:
+    """Whether the execution that confirms the answer violates something else than the path's."""
+    evidence = run.answer.evidence
+    return isinstance(evidence, ConfirmedTest) and evidence.reached not in (None, end_of(path))
 
 
 def undefined_of(run: Run) -> UndefinedBehaviour | None:

@@ -29,7 +29,7 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Residual
@@ -42,6 +42,7 @@ from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.contracts import End
+from coveriflow.flows.evidence_pages import end_of
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.graph_json import write_graph_json
@@ -227,9 +228,12 @@ def _undefined(run: Run) -> UndefinedRecord | None:
 
 def violated(run: Run) -> str:
     """What the violation that was found is, in words; empty where there is none, or no execution of it."""
-    path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
-    events = [e for step in path.steps[-1:] for e in step.events] if isinstance(path, ErrorPath) else []
-    found = next((event.name for event in events if event.kind is EventKind.ERROR), "")
+    evidence = run.answer.evidence
+    if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
+        found = evidence.reached
+    else:
+        path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+        found = end_of(path) if isinstance(path, ErrorPath) else ""
     return found if not found or " " in found else f"{found} is called"
 
 

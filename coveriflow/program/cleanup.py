@@ -22,6 +22,7 @@ from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.neighbours import Neighbours
+from coveriflow.program.open_nans import without_open_nans
 from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.orders import Orders
 from coveriflow.program.padding import assume_padding_does_not_matter
@@ -75,6 +76,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
     edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
+    edges = without_open_nans(program, points_to, edges)
     automatic = Automatic(program, points_to, objects, entry)
     expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)
     edges = expired.excluded(edges)

@@ -26,22 +26,24 @@ MULTIPLICATION = """
   if (x != x && y != y) {
     TYPE p = a, q = b, r = c, s = d; _Bool again = 0;
     if (INFINITE(p) || INFINITE(q)) {
-      p = SIGNED(INFINITE(p) ? 1 : 0, p); q = SIGNED(INFINITE(q) ? 1 : 0, q);
-      r = r != r ? SIGNED(0, r) : r; s = s != s ? SIGNED(0, s) : s; again = 1;
+      p = INFINITE(p) ? p > 0 ? 1 : -1 : 0; q = INFINITE(q) ? q > 0 ? 1 : -1 : 0;
+      r = r != r ? 0 : r; s = s != s ? 0 : s; again = 1;
     }
     if (INFINITE(r) || INFINITE(s)) {
-      r = SIGNED(INFINITE(r) ? 1 : 0, r); s = SIGNED(INFINITE(s) ? 1 : 0, s);
-      p = p != p ? SIGNED(0, p) : p; q = q != q ? SIGNED(0, q) : q; again = 1;
+      r = INFINITE(r) ? r > 0 ? 1 : -1 : 0; s = INFINITE(s) ? s > 0 ? 1 : -1 : 0;
+      p = p != p ? 0 : p; q = q != q ? 0 : q; again = 1;
     }
     if (!again && (INFINITE(ac) || INFINITE(bd) || INFINITE(ad) || INFINITE(bc))) {
-      p = p != p ? SIGNED(0, p) : p; q = q != q ? SIGNED(0, q) : q;
-      r = r != r ? SIGNED(0, r) : r; s = s != s ? SIGNED(0, s) : s; again = 1;
+      p = p != p ? 0 : p; q = q != q ? 0 : q;
+      r = r != r ? 0 : r; s = s != s ? 0 : s; again = 1;
     }
     if (again) {
       x = (TYPE)(INF * ((WIDE)p * r - (WIDE)q * s)); y = (TYPE)(INF * ((WIDE)p * s + (WIDE)q * r));
     }
   }"""
-"""``x`` and ``y`` are the parts of the product of ``a``, ``b`` and ``c``, ``d``."""
+"""``x`` and ``y`` are the parts of the product of ``a``, ``b`` and ``c``, ``d``. Of the zeros that come from infinities
+and NaNs C says the signs, which make no difference: a sum that is zero gives a NaN.
+"""
 
 _BY_WIDENING = "WIDE n = r * r + s * s; x = (TYPE)((p * r + q * s) / n); y = (TYPE)((q * r - p * s) / n);"
 _BY_SCALING = """
@@ -64,17 +66,20 @@ _AGAIN = """
   if (x != x && y != y) {
     TYPE u = (TYPE)p, v = (TYPE)q;
     if (r == 0 && s == 0 && (p == p || q == q)) {
-      x = (TYPE)(WIDE_SIGNED(INF, r) * p); y = (TYPE)(WIDE_SIGNED(INF, r) * q);
+      x = (TYPE)(1 / r * p); y = (TYPE)(1 / r * q);
     } else if ((INFINITE(u) || INFINITE(v)) && r - r == 0 && s - s == 0) {
-      p = WIDE_SIGNED(INFINITE(u) ? 1 : 0, p); q = WIDE_SIGNED(INFINITE(v) ? 1 : 0, q);
+      p = INFINITE(u) ? p > 0 ? 1 : -1 : 0; q = INFINITE(v) ? q > 0 ? 1 : -1 : 0;
       x = (TYPE)(INF * (p * r + q * s)); y = (TYPE)(INF * (q * r - p * s));
     } else if ((r == r || s == s) && (WIDE_INFINITE(r) || WIDE_INFINITE(s)) && u - u == 0 && v - v == 0) {
-      r = WIDE_SIGNED(WIDE_INFINITE(r) ? 1 : 0, r); s = WIDE_SIGNED(WIDE_INFINITE(s) ? 1 : 0, s);
+      _Bool below = 0;
+      if (r != r || s != s) __coveriflow_any(below, "__divdc3");
+      r = r != r ? below ? -0.0 : 0 : WIDE_INFINITE(r) ? r > 0 ? 1 : -1 : 0 * r;
+      s = s != s ? below ? -0.0 : 0 : WIDE_INFINITE(s) ? s > 0 ? 1 : -1 : 0 * s;
       x = (TYPE)(0 * (p * r + q * s)); y = (TYPE)(0 * (q * r - p * s));
     }
   }"""
 DIVISION = "WIDE p = a, q = b, r = c, s = d; QUOTIENT AGAIN"
-"""The same for a quotient."""
+"""The same for a quotient. ``below``: the sign of a NaN, of which a zero that comes out may have its sign."""
 
 PROJECTION = """
   if (INFINITE(a) || INFINITE(b)) { x = INF; y = SIGNED(0, b); }

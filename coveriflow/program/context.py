@@ -17,7 +17,7 @@ from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import Address, Constant, Expression, Place, Variable, scalar_type
 from coveriflow.program.layout import Layout, Site
 from coveriflow.program.record_declarations import ReadType, RecordReader
 from coveriflow.program.records import alignment_of, has_array, size_of
@@ -100,8 +100,8 @@ class ProgramContext:
     results: dict[str, Variable] = field(default_factory=dict)
     literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
-    startup: list[tuple[Variable | Cell, Expression, Span]] = field(default_factory=list)
-    """Initial values that hold addresses: assigned before the entry function begins."""
+    startup: list[tuple[Place, Expression, Span]] = field(default_factory=list)
+    """Initial values that hold addresses, or what is open of a NaN: assigned before the entry function begins."""
     inlined: list[Span] = field(default_factory=list)
     """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
     pointed_functions: list[FunctionSymbol] = field(default_factory=list)

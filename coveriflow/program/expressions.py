@@ -59,10 +59,11 @@ SHIFTS = frozenset({BinaryOp.SHL, BinaryOp.SHR})
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """``value`` lies within ``type``'s range."""
+    """``value`` lies within ``type``'s range. ``is_open``: it is a NaN that was computed (``open_nans``)."""
 
     value: int
     type: Scalar
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.program import float_operations
+from coveriflow.program import float_operations, floating
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import (
@@ -33,6 +33,9 @@ _OPPOSITE = {
     BinaryOp.LE: BinaryOp.GT,
 }
 
+_EXACT = frozenset({UnaryOp.NEGATE, UnaryOp.ABSOLUTE})
+"""What changes nothing but the sign of a NaN, and says which it is."""
+
 _UNORDERED = {op: _OPPOSITE[op] for op in (BinaryOp.EQ, BinaryOp.NE)}
 
 
@@ -57,12 +60,26 @@ def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expre
         raise InputError("a pointer is no floating value, and cannot be converted to or from one")
     value = float_operations.converted(operand.value, source, target) if isinstance(operand, Constant) else None
     if value is not None:
-        return Constant(value, target)
+        return _constant(value, target, is_computed=_is_changed_by_conversion(operand))
     if isinstance(target, Integer):
         if target.rank is Rank.BOOL:
             return cast(binary(BinaryOp.NE, operand, Constant(0, source)), target)
         raise NotSupported("the conversion of a floating value to an integer here")
     return Cast(operand, target)
+
+
+def _constant(value: int, type_: Scalar, *, is_computed: bool) -> Constant:
+    """``is_computed``: if it is a NaN, its sign and payload are open."""
+    is_nan = isinstance(type_, Floating) and floating.is_nan(float_operations.format_of(type_), value)
+    return Constant(value, type_, is_nan and is_computed)
+
+
+def _is_changed_by_conversion(operand: Expression) -> bool:
+    """Whether it is a NaN that is open or signalling."""
+    assert isinstance(operand, Constant)
+    if operand.is_open or not isinstance(operand.type, Floating):
+        return operand.is_open
+    return not operand.value & float_operations.format_of(operand.type).quiet
 
 
 def cut(operand: Expression, target: Integer) -> Expression:
@@ -114,7 +131,8 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
     result = scalar_type(converted)
     if isinstance(converted, Constant):
         if isinstance(result, Floating):
-            return Constant(float_operations.apply_unary(op, converted.value, result), result)
+            found = float_operations.apply_unary(op, converted.value, result)
+            return _constant(found, result, is_computed=converted.is_open or op not in _EXACT)
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
 
@@ -126,7 +144,7 @@ def unary_minus(operand: Expression, type_: Scalar) -> Expression:
 
 def sign(operand: Expression) -> Expression:
     """The sign bit of a floating ``operand``, as ``int``."""
-    if isinstance(operand, Constant):
+    if isinstance(operand, Constant) and not operand.is_open:
         type_ = scalar_type(operand)
         assert isinstance(type_, Floating)
         return Constant(float_operations.apply_unary(UnaryOp.SIGN, operand.value, type_), INT)
@@ -150,7 +168,9 @@ def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
 
 def _folded(op: BinaryOp, left: Constant, right: Constant, result: Scalar) -> Expression:
     if isinstance(left.type, Floating):
-        return Constant(float_operations.apply_binary(op, left.value, right.value, left.type), result)
+        return _constant(
+            float_operations.apply_binary(op, left.value, right.value, left.type), result, is_computed=True
+        )
     try:
         return Constant(apply_binary(op, left.value, right.value, result), result)
     except UndefinedOperation:

@@ -45,7 +45,8 @@ _SCALE = """TYPE NAMESUFFIX(TYPE x, COUNT n) {
 
 _MODF = """TYPE modfSUFFIX(TYPE x, TYPE *whole) {
   *whole = __builtin_truncSUFFIX(x);
-  if (x - x != 0 && x == x) return __builtin_copysignSUFFIX(0, x);
+  if (x != x) return x + x;
+  if (x - x != 0) return __builtin_copysignSUFFIX(0, x);
   return __builtin_copysignSUFFIX(x - *whole, x); }"""
 
 _FDIM = """TYPE fdimSUFFIX(TYPE x, TYPE y) {

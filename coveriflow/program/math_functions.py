@@ -186,7 +186,8 @@ def _extreme(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, ba
     better, worse = (BinaryOp.LT, BinaryOp.GT) if base == "fmin" else (BinaryOp.GT, BinaryOp.LT)
     same = folding.binary(BinaryOp.EQ, folding.sign(left), folding.sign(right))
     clear = [(better, left), (worse, right)]
-    cases = [(_is_nan(right), left), (_is_nan(left), right)]
+    cases = [(folding.conjunction(_is_nan(left), _is_nan(right)), folding.binary(BinaryOp.ADD, left, right))]
+    cases += [(_is_nan(right), left), (_is_nan(left), right)]
     cases += [(folding.binary(op, left, right), chosen) for op, chosen in clear]
     zero = _zero(context, node, [*cases, (same, left)])
     return _chosen(context, [*cases, (same, left), (folding.truth(zero), left)], right, span)

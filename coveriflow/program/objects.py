@@ -167,10 +167,10 @@ def static_initial(
     for each in _given(context, declared, init) if init is not None else ():
         record = number_type(each.type)
         if record is not None:
-            _put_number(context, data, each, record)
+            _put_number(context, start, data, each, record)
             continue
         new = _character(each) or static_scalar(context, each)
-        if isinstance(new, Constant):
+        if isinstance(new, Constant) and not new.is_open:
             _put(data, each, new)
         else:
             target = _target(context, start, each)
@@ -181,7 +181,9 @@ def static_initial(
     context.program.layout.objects[variable.name] = MemoryObject(variable, "", initial, declared)
 
 
-def _put_number(context: FunctionContext, data: dict[int, int], given: Given, record: Record) -> None:
+def _put_number(
+    context: FunctionContext, begin: Expression, data: dict[int, int], given: Given, record: Record
+) -> None:
     """A complex number or vector, all of whose elements are constants."""
     detached, span = context.detached(), place(given.node)
     start = detached.cursor.at
@@ -191,7 +193,11 @@ def _put_number(context: FunctionContext, data: dict[int, int], given: Given, re
         raise NotSupported("an initial value that is no constant", span)
     for member, each in zip(record.members or (), known, strict=True):
         assert isinstance(each, Constant)
-        _put(data, replace(given, offset=given.offset + member.offset, type=member.type), each)
+        part = replace(given, offset=given.offset + member.offset, type=member.type)
+        if each.is_open:
+            context.program.startup.append((cell(_target(context, begin, part).address, each.type), each, span))
+        else:
+            _put(data, part, each)
 
 
 def static_scalar(context: FunctionContext, given: Given) -> Expression:

@@ -21,7 +21,7 @@ from coveriflow.program.declared import (
 )
 from coveriflow.program.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.external import declared_here, is_complete
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
@@ -55,13 +55,13 @@ from coveriflow.program.scopes import (
 )
 from coveriflow.program.types import (
     INT,
+    LLONG,
     Array,
     ArrayOf,
     DeclaredType,
     FunctionOf,
     Integer,
     Pointer,
-    Scalar,
     Unhandled,
     promoted,
 )
@@ -418,24 +418,20 @@ def static_values(
         return ()
     if isinstance(declared, ArrayOf):
         elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
-        return tuple(e.value for e in elements if isinstance(e, Constant))
+        known = [each for each in elements if isinstance(each, Constant)]
+        for index, each in enumerate(known):
+            if each.is_open:
+                element = Element(variable, Constant(index, LLONG), each.type)
+                context.program.startup.append((element, each, place(node)))
+        return tuple(each.value for each in known)
     assert not isinstance(type_, Array)
-    initial = single(node.init)
-    if not isinstance(type_, Pointer):
-        return (folding_constant(context, initial, type_),)
-    found = static_value(context, initial, type_)
-    if isinstance(found, Constant):
+    found = static_value(context, single(node.init), type_)
+    if not isinstance(type_, Pointer) and not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
+    if isinstance(found, Constant) and not found.is_open:
         return (found.value,)
     context.program.startup.append((variable, found, place(node)))
     return ()
-
-
-def folding_constant(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> int:
-    """The value of a constant expression in ``type_``."""
-    found = static_value(context, node, type_)
-    if not isinstance(found, Constant):
-        raise NotSupported("an initial value that is no constant", place(node))
-    return found.value
 
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:

@@ -123,6 +123,28 @@ int main(void) {
 """
 
 
+OPEN = """\
+#include <assert.h>
+#include <math.h>
+int main(void) {
+  double x = exp(0.0);
+  assert(x != 5.5);
+  if (x > 2) x = 3;
+  assert(x > 2);
+  return 0;
+}
+"""
+
+
+def test_the_assertion_that_the_execution_reaches_is_named(tmp_path: Path) -> None:
+    """What the library gives is not computed: the path that was found may end elsewhere, and is not shown then."""
+    Path(tmp_path, "open.c").write_text(OPEN)
+    done = coveriflow("verify", "open.c", "--json", cwd=tmp_path, status=10)
+    assert read_run_record(done.stdout.encode(), "stdout").violated == "the assertion `x > 2` fails at line 7"
+    path = Path(tmp_path, "coveriflow-out/open/counterexample.txt")
+    assert not path.exists() or "x != 5.5` fails" not in path.read_text()
+
+
 def test_an_assertion_is_named_with_its_line(tmp_path: Path) -> None:
     """It is what is verified by default; as a call of the error function it is no violation."""
     Path(tmp_path, "asserts.c").write_text(ASSERTS)

@@ -9,6 +9,7 @@ from typing import cast
 from coveriflow.actors.work.command_line import command_line
 from coveriflow.actors.work.entering import Entered, as_printed, as_written
 from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.reached import is_open, reached
 from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
@@ -88,7 +89,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if not reason and entered is not None:
         written = _run(task, entered, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
-        return Answer(Verdict.FALSE, _told(entered, given, arguments), ConfirmedTest(case, executed_with(written)))
+        open_ = is_open(task, cfa, replay.inputs)
+        said = reached(task, cfa, entered, given, arguments, _limits()) if open_ else None
+        evidence = ConfirmedTest(case, executed_with(written), said)
+        return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
         named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
@@ -228,19 +232,23 @@ def _run(
     violations: Violations | None = None,
 ) -> Compiled:
     """``violations``: other ones than those of the task."""
-    hard = current_limits()
-    seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
-    limits = Limits(seconds, seconds, hard.memory)
     return execute_test(
         entered.sources,
         entered.values,
         violations or violations_of(task),
         task.data_model,
-        limits,
+        _limits(),
         standard_input=given,
         arguments=arguments,
         extra_flags=entered.flags,
     )
+
+
+def _limits() -> Limits:
+    """Of one execution."""
+    hard = current_limits()
+    seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
+    return Limits(seconds, seconds, hard.memory)
 
 
 def _suite(task: Task, case: TestCase) -> TestSuite:

@@ -11,7 +11,6 @@ from pathlib import Path
 from coveriflow.actors.algebra import CompositionError, Flow
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.earlier import Earlier, Reuse
-from coveriflow.artifacts.error_paths import ErrorPath
 from coveriflow.artifacts.nights import Job, JobResult, NightTask, Trouble
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
@@ -19,6 +18,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
+from coveriflow.flows.evidence_pages import error_path_of
 from coveriflow.flows.limits import counted_from_now
 from coveriflow.flows.loading import Asked, load_for
 from coveriflow.flows.named import of_the_rest
@@ -209,7 +209,7 @@ def _trouble(found: Run) -> Trouble | None:
 
 def _place_of(found: Run) -> tuple[str, int] | None:
     """Of the violation, else of the reason."""
-    path: ErrorPath | None = found.latest(ErrorPath) if found.answer.verdict is Verdict.FALSE else None
+    path = error_path_of(found) if found.answer.verdict is Verdict.FALSE else None
     if path is not None and path.steps:
         return path.steps[-1].file, path.steps[-1].line
     answer: Answer = found.answer

@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// HIDDEN: 0
 int main(void) {
   double inf = __builtin_inf(), nan = __builtin_nan(""), zero = 0;
   double _Complex i = __builtin_complex(0.0, 1.0), huge = __builtin_complex(inf, nan), one = 1;

@@ -1,0 +1,203 @@
+"""The sign and the payload of a NaN that arithmetic gives are open (IEEE 754-2008 6.2.3, 6.3).
+
+gcc computes ``x * -1.0`` as ``-x`` and ``0.0 / 0.0`` in an initial value as a positive NaN. Copies, negations and
+magnitudes change no other bit than the sign, and say which it is; conversions keep it. Where a program asks for what is
+open, an execution goes on only with numbers: a NaN is not supported there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+
+from coveriflow.program.cfa import RawEdge
+from coveriflow.program.context import ProgramContext
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
+from coveriflow.program.expressions import (
+    ArrayValue,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    Unary,
+    UnaryOp,
+    Variable,
+    subexpressions,
+)
+from coveriflow.program.layout import MEMORY
+from coveriflow.program.looks import Looks
+from coveriflow.program.operations import expressions_of
+from coveriflow.program.points_to import Area, PointsTo
+from coveriflow.program.rendering import operation_text
+from coveriflow.program.types import DOUBLE, FLOAT, INT, Floating
+
+_SIGN = "the sign of a NaN that was computed"
+_BITS = "memory with a NaN that was computed, where its bytes are read,"
+
+
+class _Asked(Enum):
+    """What is asked of a NaN. Compilers leave conversions there and back away, which would make it a quiet one."""
+
+    SIGN = "sign"
+    BITS = "bits"
+
+
+_Holder = str | Area
+"""A variable by its name, or all that lies in an area."""
+
+
+class _Computed(Enum):
+    """The place that a computed value comes from."""
+
+    HERE = "here"
+
+
+def without_open_nans(program: ProgramContext, points_to: PointsTo, edges: Sequence[RawEdge]) -> list[RawEdge]:
+    """``edges`` with branches to ``Unsupported`` where what is open may be asked for."""
+    asks = [edge for edge in edges if any(True for _ in _signs(edge.operation))]
+    stores = [edge for edge in edges if _is_store(edge.operation)]
+    if not asks and not stores:
+        return list(edges)
+    guards: defaultdict[Location, dict[Expression, str]] = defaultdict(dict)
+    if asks:
+        by_sign = _OpenValues(points_to, program.model, _Asked.SIGN, edges)
+        for edge in asks:
+            for operand in filter(by_sign.may_be, _signs(edge.operation)):
+                guards[edge.source].setdefault(operand, _SIGN)
+    if stores:
+        by_bits, looks = (
+            _OpenValues(points_to, program.model, _Asked.BITS, edges),
+            Looks(points_to, program.argument_objects),
+        )
+        looks.collect(edges)
+        for edge in stores:
+            if isinstance(edge.operation, Assign) and by_bits.may_be(value := edge.operation.value):
+                if isinstance(target := edge.operation.target, Cell) and looks.see(target):
+                    guards[edge.source].setdefault(value, _BITS)
+    return list(_guarded(program.halt, program.builder.beside, edges, guards))
+
+
+def _signs(operation: Operation) -> Iterator[Expression]:
+    """The operands whose signs are asked for."""
+    for whole in expressions_of(operation):
+        for part in subexpressions(whole):
+            if isinstance(part, Unary) and part.operator is UnaryOp.SIGN:
+                yield part.operand
+
+
+def _is_store(operation: Operation) -> bool:
+    return (
+        isinstance(operation, Assign)
+        and isinstance(operation.target, Cell)
+        and isinstance(operation.target.type, Floating)
+    )
+
+
+def _guarded(
+    halt: Location,
+    beside: Callable[[Location], Location],
+    edges: Iterable[RawEdge],
+    guards: dict[Location, dict[Expression, str]],
+) -> Iterator[RawEdge]:
+    """Both ways of a branch begin behind what goes before it."""
+    behind: dict[Location, Location] = {}
+    for edge in edges:
+        start = edge.source
+        if start not in behind:
+            behind[start] = start
+            for operand, feature in guards.get(start, {}).items():
+                here, after, refused = behind[start], beside(start), beside(start)
+                is_number = Binary(BinaryOp.EQ, operand, operand, INT)
+                for source, operation, target in (
+                    (here, Assume(is_number, truth=True), after),
+                    (here, Assume(is_number, truth=False), refused),
+                    (refused, Unsupported(feature), halt),
+                ):
+                    yield RawEdge(source, operation, target, edge.origin, operation_text(operation))
+                behind[start] = after
+        yield replace(edge, source=behind[start])
+
+
+class _OpenValues:
+    """Flow-insensitive: what may hold a NaN of which is open what is ``asked``."""
+
+    def __init__(self, points_to: PointsTo, model: DataModel, asked: _Asked, edges: Iterable[RawEdge]) -> None:
+        self._points_to, self._asked = points_to, asked
+        goes_to: defaultdict[_Holder, set[_Holder]] = defaultdict(set)
+        pending: list[_Holder] = []
+        for edge in edges:
+            for target, value in _flows(edge.operation):
+                sources = set(self._sources(value))
+                if _Computed.HERE in sources or (isinstance(edge.operation, Return) and self._is_of_x87(model, value)):
+                    pending.append(self._holder(target))
+                for source in sources:
+                    if not isinstance(source, _Computed):
+                        goes_to[source].add(self._holder(target))
+        self._open = _reached(pending, goes_to)
+
+    def may_be(self, value: Expression) -> bool:
+        """Whether ``value`` may be such a NaN."""
+        return any(each is _Computed.HERE or each in self._open for each in self._sources(value))
+
+    def _is_of_x87(self, model: DataModel, value: Expression) -> bool:
+        """Under ILP32 results are handed back in a register of the x87, where a NaN is quiet."""
+        return model is DataModel.ILP32 and self._asked is _Asked.BITS and value.type in (FLOAT, DOUBLE)
+
+    def _sources(self, value: Expression) -> Iterator[_Holder | _Computed]:
+        """What ``value`` is a copy of, but for its sign."""
+        match value:
+            case Constant():
+                if value.is_open:
+                    yield _Computed.HERE
+            case Variable() | Element() | Cell():
+                yield self._holder(value)
+            case Unary(UnaryOp.NEGATE | UnaryOp.ABSOLUTE, operand):
+                yield from self._sources(operand)
+            case Cast(operand, Floating()) if isinstance(operand.type, Floating):
+                yield from self._sources(operand) if self._asked is _Asked.SIGN else (_Computed.HERE,)
+            case Unary() | Binary() if isinstance(value.type, Floating):
+                yield _Computed.HERE
+            case ArrayValue(elements):
+                for element in elements:
+                    yield from self._sources(element)
+            case _:
+                return
+
+    def _holder(self, place: Expression) -> _Holder:
+        match place:
+            case Cell():
+                return self._points_to.place_of(place).area if place.region == MEMORY else place.region.name
+            case Element(array):
+                return array.name
+            case _:
+                assert isinstance(place, Variable)
+                return place.name
+
+
+def _flows(operation: Operation) -> Iterator[tuple[Expression, Expression]]:
+    """Targets with the values that they get."""
+    match operation:
+        case Assign(target, value):
+            yield target, value
+        case Call(_, parameters, arguments):
+            yield from zip(parameters, arguments, strict=True)
+        case Return(_, value, target) if value is not None and target is not None:
+            yield target, value
+        case _:
+            return
+
+
+def _reached(starts: Iterable[_Holder], goes_to: dict[_Holder, set[_Holder]]) -> Collection[_Holder]:
+    pending, found = list(starts), set()
+    while pending:
+        holder = pending.pop()
+        if holder not in found:
+            found.add(holder)
+            pending.extend(goes_to.get(holder, ()))
+    return found
