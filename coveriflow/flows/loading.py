@@ -48,7 +48,7 @@ def load(asked: Asked) -> Task:
         return _from_definition(asked, asked.files[0])
     specification = _specification(asked.specification) if asked.specification else ASSERTIONS
     task = _task(asked, asked.files, specification, asked.data_model, ())
-    return replace(task, is_specified=asked.specification is not None)
+    return replace(task, is_specified=isinstance(asked.specification, Path))
 
 
 def load_for(flow: Flow, asked: Asked) -> Task:
@@ -89,7 +89,7 @@ def _from_definition(asked: Asked, path: Path) -> Task:
     model = asked.data_model or definition.data_model
     expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
     task = _task(asked, files, _chosen(asked, definition, path), model, expected)
-    return replace(task, is_specified=asked.specification is not None or bool(definition.properties))
+    return replace(task, is_specified=isinstance(asked.specification, Path) or bool(definition.properties))
 
 
 def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specification:

@@ -15,12 +15,13 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
 from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
+from coveriflow.program.error_numbers import LOCATION, may_set_errno
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_exit import EXIT_HANDLERS
-from coveriflow.program.library_names import is_library, refuse_unmodelled
+from coveriflow.program.library_names import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.library_threads import KEYS
 from coveriflow.program.lowering import FURTHER, any_value, effect, value
 from coveriflow.program.math_functions import math_call
@@ -28,7 +29,7 @@ from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
-from coveriflow.program.sizes import offset_of
+from coveriflow.program.sizes import offset_of, type_of
 from coveriflow.program.types import (
     INT,
     DeclaredType,
@@ -161,6 +162,8 @@ def _come_to(
     try:
         given = dict(zip(names, (_kept_value(context, each, span) for each in values), strict=True))
         context.scope = Scope(around, dict(given))
+        if may_set_errno(symbol.unique):
+            _refuse_error_number(context, symbol.unique, span)
         return _undefined(context, call_, symbol, None)
     except NotSupported as error:
         context.cursor.leave(Unsupported(error.feature), context.program.halt, span)
@@ -238,7 +241,7 @@ def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
     """A compiler may take a function of the C library for the program's own one of that name (C11 7.1.3 p2)."""
     assert symbol.definition is not None
     declaration = symbol.definition.decl
-    if is_library(declaration.name) and "static" not in (declaration.storage or []):
+    if declaration.name in library_names() and "static" not in (declaration.storage or []):
         if not place(declaration).file.startswith("<"):
             sentence = f"the program's own function {declaration.name} is called, not that of the C library"
             context.program.assumptions.setdefault(sentence)
@@ -425,7 +428,7 @@ def _input(
 
 def _never_returns(name: str, program: ProgramContext) -> bool:
     """Whether a function that is not defined is declared so; what those of the library do besides is not known."""
-    return name in program.never_returning and not is_library(name)
+    return name in program.never_returning and name not in library_names()
 
 
 def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
@@ -433,7 +436,12 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
     name = node.name.name
     found = context.symbol(name)
     symbol = found if isinstance(found, FunctionSymbol) else None
-    refuse_unmodelled(name, symbol.declared if symbol else None, place(node))
+    refuse_other_control(name, place(node))
+    if is_library(name) or (symbol is not None and symbol.is_of_system):
+        declared = symbol.declared if symbol else None
+        refuse_unmodelled(name, declared, lambda: [type_of(context, each) for each in arguments(node)], place(node))
+        if not is_library(name):
+            _refuse_error_number(context, name, place(node))
     evaluate_all(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT
     if _never_returns(name, context.program):
@@ -458,6 +466,12 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
             return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
+
+
+def _refuse_error_number(context: FunctionContext, name: str, span: Span) -> None:
+    """Of a function that may set ``errno``, where nothing else says so and the program looks at it."""
+    if LOCATION in context.program.external:
+        raise NotSupported(f"the library function {name}, which may set errno,", span)
 
 
 def evaluate_all(context: FunctionContext, node: c_ast.FuncCall) -> None:

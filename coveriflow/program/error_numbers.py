@@ -44,6 +44,11 @@ _KNOWN = frozenset(
 """Functions that do not set it, or whose models say how they do."""
 
 
+def may_set_errno(name: str) -> bool:
+    """Whether a function that the program does not define may do so, as nothing else says."""
+    return name not in _KNOWN and is_library(name)
+
+
 def asks_for_errno(trees: Iterable[c_ast.FileAST]) -> bool:
     """Whether a program uses it: by no other name can it do so."""
     return any(isinstance(node, c_ast.ID) and node.name == LOCATION for tree in trees for node in walk(tree))
@@ -63,7 +68,7 @@ def _is_void(result: c_ast.Node) -> bool:
 def with_error_number(call: c_ast.FuncCall, meaning: c_ast.Node, fresh: Fresh, *, has_value: bool) -> c_ast.Node:
     """``meaning``, that of a call of a function which the program does not define, and what is done to ``errno``."""
     name = call.name.name.removeprefix("__builtin_")
-    if name in _KNOWN or not is_library(name):
+    if not may_set_errno(name):
         return meaning
     after = f"{MAY_BE_SET}();"
     if name in _ALLOCATING:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.types import FunctionOf, Pointer
+from coveriflow.program.posix_names import POSIX_NAMES
+from coveriflow.program.types import INT, DeclaredType, Floating, FunctionOf, Integer, Pointer, Record
 
 _OTHER_CONTROL = frozenset(
     """pthread_create thrd_create fork vfork clone setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp
     signal sigaction raise kill atexit at_quick_exit on_exit makecontext swapcontext setcontext getcontext""".split()
 )
+_OTHER_STATE = frozenset({"tzset"})
+"""Functions that write to variables which the C library declares."""
 _OTHER_ARITHMETIC = frozenset("fesetenv feupdateenv feholdexcept feenableexcept fegetenv".split())
 _READ_ONLY = frozenset(
     """access atof atoi atol atoll chdir chmod close closedir creat fclose fdopen feof ferror fflush fileno fopen
@@ -24,14 +28,21 @@ _READ_ONLY = frozenset(
     pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype pthread_condattr_init
     pthread_condattr_destroy pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock
     pthread_rwlock_unlock pthread_attr_setdetachstate pthread_attr_setstacksize
-    pthread_attr_init pthread_attr_destroy pthread_join pthread_detach""".split()
+    pthread_attr_init pthread_attr_destroy pthread_join pthread_detach
+    bind bind_textdomain_codeset bindtextdomain chown connect dcgettext dgettext err errx execl execle execlp execv
+    execve execvp faccessat fchmodat fchownat fdopendir fputws fwide gettext inet_addr lchown link linkat
+    mkdirat mkfifo mknod ngettext openat openlog pwrite renameat sem_destroy sem_init sem_open sem_post sem_trywait
+    sem_wait send sendto setsockopt strcoll symlink symlinkat textdomain tmpfile truncate ungetwc unlinkat verr verrx
+    wcschr wcscmp wcscoll wcscspn wcslen wcsncmp wcspbrk wcsrchr wcsspn wcsstr wctype wmemchr wmemcmp writev""".split()
 )
+"""Functions that write nothing which a program sees, whatever pointers they are given."""
+_OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 
 
 @cache
 def library_names() -> frozenset[str]:
-    """Every name that the headers of the C library declare as a function, and perhaps more."""
+    """Every name that our headers of the C library declare as a function, and perhaps more."""
     found: set[str] = set()
     pending = [files("coveriflow") / "headers"]
     while pending:
@@ -45,16 +56,49 @@ def library_names() -> frozenset[str]:
 
 def is_library(name: str) -> bool:
     """Whether the C library defines ``name``: then a program that does not define it means that one."""
-    return name in library_names()
+    return name in POSIX_NAMES or name in library_names()
 
 
-def refuse_unmodelled(name: str, declared: FunctionOf | None, span: Span) -> None:
-    """Raise ``NotSupported`` for functions that do more than return something."""
+def is_of_system_header(declared_in: str) -> bool:
+    """Whether a file is a header that comes with the system: what it declares some library defines."""
+    return _OF_SYSTEM.match(declared_in) is not None
+
+
+def refuse_unmodelled(
+    name: str, declared: FunctionOf | None, given: Callable[[], list[DeclaredType]], span: Span
+) -> None:
+    """Raise ``NotSupported`` for a function of a library that may do more than return something: what a program gives
+    it by a pointer, it may write to or call. ``declared``: if the program does so. ``given``: tells the arguments'
+    types.
+    """
+    if name in _READ_ONLY:
+        return
+    fixed = _fixed(declared)
+    result = declared.result if declared is not None else None
+    lies_in_library = isinstance(result, Pointer) and isinstance(result.target, Record)
+    if name in _OTHER_STATE or lies_in_library or any(isinstance(type_, Pointer) for type_ in fixed):
+        raise NotSupported(f"the library function {name}, which may write to memory,", span)
+    if declared is None or declared.parameters is None or declared.is_variadic:
+        if not all(map(_is_no_address, given()[len(fixed) :])):
+            raise NotSupported(f"the library function {name}, which may write to memory,", span)
+
+
+def refuse_other_control(name: str, span: Span) -> None:
+    """Raise ``NotSupported`` for functions after which a program does not go on as after others."""
     if name in _OTHER_CONTROL:
         raise NotSupported(f"the function {name}, by which control goes other ways,", span)
     if name in _OTHER_ARITHMETIC:
         raise NotSupported(f"the function {name}, which changes what arithmetic does,", span)
-    if declared is None or name in _READ_ONLY or not is_library(name):
-        return
-    if any(isinstance(type_, Pointer) for _, type_ in declared.parameters or ()):
-        raise NotSupported(f"the library function {name}, which may write to memory,", span)
+
+
+def _fixed(declared: FunctionOf | None) -> list[DeclaredType]:
+    """The types of the parameters, without that for any number of arguments."""
+    if declared is None:
+        return []
+    found = [type_ for _, type_ in declared.parameters or ()]
+    return found[:-1] if declared.is_variadic else found
+
+
+def _is_no_address(type_: DeclaredType) -> bool:
+    """An integer as wide as a pointer may be one; ``int`` is taken to be none, wherever it is as wide."""
+    return isinstance(type_, Floating) or (isinstance(type_, Integer) and type_.rank <= INT.rank)

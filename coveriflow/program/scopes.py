@@ -50,7 +50,7 @@ class FunctionSymbol:
     """A function; ``unique`` is its name in the automaton, ``definition`` is missing for undefined ones, ``hidden``
     are parameters that no one passes (those of ``main``), with their types. ``inside``: the variable that tells
     whether the function around it runs, if it is a nested one. ``violates``: entering it violates the property,
-    however it is called and whether it has a definition or not.
+    however it is called and whether it has a definition or not. ``is_of_system``: a header of the system declares it.
     """
 
     unique: str
@@ -60,6 +60,7 @@ class FunctionSymbol:
     hidden: tuple[tuple[str | None, DeclaredType], ...] = ()
     inside: Variable | None = None
     violates: bool = False
+    is_of_system: bool = False
 
     @property
     def is_entered(self) -> bool:

@@ -33,6 +33,7 @@ from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import Layout
 from coveriflow.program.library import needed_models
+from coveriflow.program.library_names import is_of_system_header
 from coveriflow.program.lowering import types
 from coveriflow.program.noreturn import never_returning, note_attributes
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
@@ -113,8 +114,8 @@ def program_cfa(
         raise InputError("the program has no source file")
     with only_growing():
         trees = {name: parsed(name, text) for name, text in sources}
+        check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:
-            check_assembler_names(name, text, trees.values(), violations.functions)
             note_attributes(text, trees[name])
         for tree in trees.values():
             gather_marks(tree)
@@ -300,6 +301,7 @@ def _function_symbol(
     if not isinstance(shared, FunctionSymbol):
         violates = node.name in linker.program.violations.functions
         shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared, violates=violates)
+        shared.is_of_system = is_of_system_header(place(node).file)
         if not internal:
             linker.program.external[node.name] = shared
     elif shared.violates and shared.definition is None:

@@ -134,6 +134,7 @@ def test_a_user_is_told(tmp_path: Path) -> None:
     for standing in (("--assume-defined",), ("--spec", "u.prp")):
         page = coveriflow("verify", "prog.c", "-D", "LAST=3", *standing, cwd=tmp_path, status=0).stdout
         assert "assumption: no array access out of bounds at prog.c, line 8" in page
+    coveriflow("verify", "prog.c", "-D", "LAST=3", "--property", "unreach-call", cwd=tmp_path, status=20)
     page = coveriflow("verify", "prog.c", "-D", "LAST=2", cwd=tmp_path, status=0).stdout
     assert page.startswith(" TRUE  no execution violates the property\n")
 

@@ -29,7 +29,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.evaluation import Environment, compiled
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.library import REDECLARED
-from coveriflow.program.library_names import is_library
+from coveriflow.program.library_names import library_names
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.violations import Violations, calls_of
@@ -195,7 +195,7 @@ def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
     named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
     given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))]
     undefined = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
-    called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or not is_library(name))]
+    called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or name not in library_names())]
     return dict.fromkeys((*given, *called))
 
 
