@@ -14,6 +14,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.gnu_parser import COMPUTED_GOTO
+from coveriflow.program.inner_names import inner_names
 
 CLEANUP = "cleanup"
 _JUMPS = c_ast.Return | c_ast.Goto | c_ast.Break | c_ast.Continue
@@ -42,7 +43,7 @@ def write_out_cleanups(tree: c_ast.FileAST) -> None:
 def _is_cleaned(node: c_ast.Node) -> bool:
     if not isinstance(node, c_ast.Decl) or {"static", "extern"} & {*(node.storage or ())}:
         return False
-    return CLEANUP in marks(node)
+    return CLEANUP in marks(node) and not isinstance(node.type, c_ast.FuncDecl)
 
 
 def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
@@ -55,9 +56,10 @@ def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
 
 def _check(function: c_ast.FuncDef) -> None:
     nodes = list(_below(function))
-    declared = [node.name for node in nodes if isinstance(node, c_ast.Decl) and node.name]
+    declared = [n.name for n in nodes if isinstance(n, c_ast.Decl | c_ast.Typedef | c_ast.Enumerator)]
+    inner = inner_names(function)
     for variable in filter(_is_cleaned, nodes):
-        is_clear = declared.count(variable.name) == 1 and _function_of(variable) not in declared[1:]
+        is_clear = declared.count(variable.name) == 1 and _function_of(variable) not in inner
         has_others = any(isinstance(n, c_ast.FuncDef) and n is not function for n in nodes)
         jumps = any(isinstance(n, c_ast.ID) and n.name == COMPUTED_GOTO for n in nodes)
         if not is_clear or has_others or jumps:

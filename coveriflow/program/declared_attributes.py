@@ -6,11 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pycparser import c_ast
 
+from coveriflow.program.declared import place
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.source_text import MARKS
+
+_OUTSIDE = MARKS - {"cleanup"}
+"""Marks of what is outside of all blocks."""
 
 
 def gather_marks(tree: c_ast.FileAST) -> None:
-    """Wherever within a declaration ``MARKS`` stand, they end up at the declaration itself, and nowhere else."""
+    """Wherever within a declaration ``MARKS`` stand, they end up at the declaration itself, and nowhere else.
+    ``NotSupported`` where something that is not of a block is marked in one: who asks looks at file scope only.
+    """
+    outside = {id(item.decl if isinstance(item, c_ast.FuncDef) else item) for item in tree.ext}
     for declaration in _declarations(tree):
         found = list(_taken(declaration))
         type_ = declaration.type
@@ -25,6 +33,8 @@ def gather_marks(tree: c_ast.FileAST) -> None:
         if found:
             group = c_ast.AttributeSpecifier(found, found[0].coord)
             declaration.attributes = [*(declaration.attributes or []), group]
+        if id(declaration) not in outside and (inner := sorted(_OUTSIDE & marks(declaration).keys())):
+            raise NotSupported(f"the attribute {inner[0]} in a block", place(declaration))
 
 
 def marks(declaration: c_ast.Decl) -> Mapping[str, str]:

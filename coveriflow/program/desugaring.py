@@ -20,8 +20,11 @@ from coveriflow.program import (
     reading_templates,
     stream_templates,
 )
+from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect, nested_functions, walk
 from coveriflow.program.error_numbers import asks_for_errno, functions_without_value, with_error_number
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.inner_names import hidden_uses
 from coveriflow.program.jumps_out import has_jumps, returned_once
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
@@ -61,16 +64,16 @@ def desugar(trees: Iterable[c_ast.FileAST]) -> None:
 
 @dataclass(slots=True)
 class _Rewriting:
-    """``own``: what the program defines at file scope; ``local``: names of variables in the function under way, whose
-    name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if it matters
-    what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose value
-    no more than the sign is asked for.
+    """``own``: what the program defines at file scope; ``hidden``: uses of names of inner scopes in the function under
+    way, whose name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if
+    it matters what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose
+    value no more than the sign is asked for.
     """
 
     own: set[str]
     without_value: frozenset[str] | None
     has_jumps: bool
-    local: set[str] = field(default_factory=set)
+    hidden: frozenset[int] = frozenset()
     tested: set[int] = field(default_factory=set)
     function: str = ""
     count: int = 0
@@ -86,7 +89,7 @@ class _Rewriting:
 
     def _below(self, root: c_ast.Node) -> None:
         """Each node below ``root`` after the nodes below itself; the walk keeps its own stack."""
-        self.local, self.tested = set(), set()
+        self.hidden, self.tested = hidden_uses(root), set()
         visits: list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]] = []
         pending: list[tuple[c_ast.Node, Callable[[c_ast.Node], None] | None]] = [(root, None)]
         while pending:
@@ -94,11 +97,8 @@ class _Rewriting:
             if put is not None and type(node) in _REWRITERS:
                 visits.append((node, put))
             self.tested.update(map(id, asked_for_sign(node)))
-            if type(node) is c_ast.FuncDef and node is not root:
-                self.local.add(node.decl.name)
             if type(node) is c_ast.Decl:
                 infer(node)
-                self._note(node)
             if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.Typename):
                 _move_vector_size(node)
             pending.extend(_parts(node))
@@ -106,10 +106,6 @@ class _Rewriting:
             instead = _REWRITERS[type(node)](self, node)
             if instead is not node:
                 put(instead)
-
-    def _note(self, declaration: c_ast.Decl) -> None:
-        if declaration.name and not isinstance(declaration.type, c_ast.FuncDecl):
-            self.local.add(declaration.name)
 
     def fresh(self) -> int:
         self.count += 1
@@ -170,9 +166,14 @@ def _name_of_function(rewriting: _Rewriting, node: c_ast.ID) -> c_ast.Node:
 
 def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
     """``__builtin_memcpy`` is ``memcpy``, the program's own if it has one."""
-    if isinstance(node.name, c_ast.ID) and (name := node.name.name.removeprefix("__builtin_")) in MODELS:
+    if not isinstance(node.name, c_ast.ID):
+        return node
+    name, is_hidden = node.name.name.removeprefix("__builtin_"), id(node.name) in rewriting.hidden
+    if is_hidden and name != node.name.name and name in MODELS:
+        raise NotSupported(f"the built-in function {node.name.name} where '{name}' is something else", place(node))
+    if name in MODELS:
         node.name.name = name
-    if not isinstance(node.name, c_ast.ID) or node.name.name in rewriting.own or node.name.name in rewriting.local:
+    if node.name.name in rewriting.own or (is_hidden and node.name.name == name):
         return node
     is_tested = id(node) in rewriting.tested
     if not rewriting.has_jumps:

@@ -9,6 +9,10 @@ from copy import deepcopy
 
 from pycparser import c_ast
 
+from coveriflow.program.declared import place
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.inner_names import inner_names
+
 INNER = "__coveriflow_"
 """What the function is called: this and its name."""
 
@@ -19,17 +23,17 @@ def call_entry_once(trees: Collection[c_ast.FileAST], entry: str) -> None:
     nodes = _nodes(trees)
     if len(found) != 1 or not any(isinstance(node, c_ast.ID) and node.name == entry for node in nodes):
         return
-    if any(isinstance(n, c_ast.Decl) and n.name == entry and not isinstance(n.type, c_ast.FuncDecl) for n in nodes):
+    if any(entry in inner_names(tree) for tree in trees):
         return
     (definition,) = found
     beginning = _calling(definition, INNER + entry)
     for node in nodes:
         _rename(node, entry)
-    if _is_int(definition.decl.type.type):
+    tree = next(tree for tree in trees if definition in tree.ext)
+    if _is_int(definition.decl.type.type, tree):
         zero = c_ast.Constant("int", "0", definition.coord)
         items = definition.body.block_items or []
         definition.body.block_items = [*items, c_ast.Return(zero, definition.coord)]
-    tree = next(tree for tree in trees if definition in tree.ext)
     tree.ext.append(beginning)
 
 
@@ -66,5 +70,15 @@ def _calling(definition: c_ast.FuncDef, name: str) -> c_ast.FuncDef:
     return c_ast.FuncDef(declaration, None, c_ast.Compound([c_ast.Return(call, where)], where), where)
 
 
-def _is_int(result: c_ast.Node) -> bool:
-    return isinstance(result, c_ast.TypeDecl) and getattr(result.type, "names", None) == ["int"]
+def _is_int(result: c_ast.Node, tree: c_ast.FileAST) -> bool:
+    """Whether a function returns ``int``, by this or another name (C11 5.1.2.2.3, 6.7.2 p2)."""
+    named = {item.name: item.type for item in tree.ext if isinstance(item, c_ast.Typedef)}
+    while isinstance(result, c_ast.TypeDecl) and isinstance(result.type, c_ast.IdentifierType):
+        words = result.type.names
+        if len(words) != 1 or words[0] not in named:
+            return bool({*words} <= {"int", "signed", "__signed__", "__signed"})
+        result = named[words[0]]
+    known = c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl
+    if isinstance(result, known) or isinstance(getattr(result, "type", None), c_ast.Struct | c_ast.Union | c_ast.Enum):
+        return False
+    raise NotSupported("an entry function of such a type that calls itself", place(result))

@@ -9,6 +9,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.inner_names import inner_names
 from coveriflow.program.source_text import ALIAS
 
 _OF_NAMES = (
@@ -37,7 +38,8 @@ def _join(trees: Collection[c_ast.FileAST], own: c_ast.FileAST, alias: c_ast.Dec
     second, first = alias.name, marks(alias)[ALIAS].strip().strip('"')
     defined = next((each for each in own.ext if _defines(each, first)), None)
     declared = defined.decl if isinstance(defined, c_ast.FuncDef) else defined
-    others = [tree for tree in trees if tree is not own and "static" not in alias.storage and _uses(tree, second)]
+    is_known = "static" not in alias.storage
+    others = [t for t in trees if t is not own and is_known and _uses(t, second) and not _has_own(t, second)]
     is_clear = all(_is_clear(tree, second) and _is_clear(tree, first) for tree in (own, *others))
     if declared is None or not is_clear or not _same(declared.type, alias.type):
         raise NotSupported("such an alias", place(alias))
@@ -77,6 +79,12 @@ def _declares(tree: c_ast.FileAST, name: str) -> bool:
     return any(declared is not None and declared.name == name for declared in map(_declaration, tree.ext))
 
 
+def _has_own(tree: c_ast.FileAST, name: str) -> bool:
+    """Whether the text means something else by the name, which no other text can."""
+    named = [declared for declared in map(_declaration, tree.ext) if declared is not None and declared.name == name]
+    return any("static" in declared.storage for declared in named)
+
+
 def _nodes(tree: c_ast.Node) -> Iterator[c_ast.Node]:
     pending: list[c_ast.Node] = [tree]
     while pending:
@@ -90,15 +98,9 @@ def _uses(tree: c_ast.FileAST, name: str) -> bool:
 
 
 def _is_clear(tree: c_ast.FileAST, name: str) -> bool:
-    """Whether the name is only that of something at file scope, or declared so again."""
-    top = [declared for declared in map(_declaration, tree.ext) if declared is not None]
-    for node in _nodes(tree):
-        if isinstance(node, c_ast.Typedef | c_ast.Enumerator) and node.name == name:
-            return False
-        if isinstance(node, c_ast.Decl) and node.name == name and not any(node is each for each in top):
-            if "extern" not in node.storage and not isinstance(node.type, c_ast.FuncDecl):
-                return False
-    return True
+    """Whether the name is only that of a function or an object at file scope, or declared so again."""
+    others = (node for node in _nodes(tree) if isinstance(node, c_ast.Typedef | c_ast.Enumerator))
+    return name not in inner_names(tree) and all(node.name != name for node in others)
 
 
 def _rename(tree: c_ast.FileAST, old: str, new: str) -> None:

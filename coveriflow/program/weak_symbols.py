@@ -11,6 +11,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.inner_names import inner_names
 from coveriflow.program.library_names import is_library
 from coveriflow.program.source_text import ALIAS, WEAK
 from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
@@ -105,7 +106,8 @@ def _nowhere(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> None:
         top = list(_declared(tree))
         meanings = (n for n in nodes if isinstance(n, c_ast.Decl | c_ast.Enumerator | c_ast.Typedef) and n.name == name)
         others = (n for n in meanings if not any(n is t for t in top))
-        if is_library(name) or name.startswith("__") or any(others) or _is_static(tree, name):
+        is_other = any(others) or name in inner_names(tree) or _is_static(tree, name)
+        if is_library(name) or name.startswith("__") or is_other:
             raise NotSupported("the attribute weak of what the program only declares", place(declaration))
         for node in nodes:
             _without_name(node, declaration)
