@@ -12,9 +12,18 @@ from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Location, Return
-from coveriflow.program.expressions import Cell, Constant, Element, Expression, Variable, subexpressions
+from coveriflow.program.expressions import (
+    Binary,
+    BinaryOp,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    subexpressions,
+)
 from coveriflow.program.operations import expressions_of, written_variable
-from coveriflow.program.orders import plain
+from coveriflow.program.orders import is_order, open_comparisons, plain
 from coveriflow.program.types import Integer, Region
 
 _MOST_PLACES = 14
@@ -46,7 +55,7 @@ def _is_place(part: Expression) -> bool:
         region = part.region.type
         is_single = isinstance(region, Region) and region.single
         return is_single and isinstance(part.type, Integer) and part.type.width == part.region.type.width  # type: ignore[union-attr]
-    return isinstance(part, Variable) and isinstance(part.type, Integer)
+    return isinstance(part, Variable) and isinstance(part.type, Integer) and not is_order(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,26 @@ class Vocabulary:
                     seen.add(test)
                     yield folding.truth(test)
                     yield folding.negation(test)
+
+    def orders(self, head: Position) -> Iterator[Expression]:
+        """That pointers which are compared, and known at ``head``, lead to one object, or not to none, and in which
+        order.
+        """
+        names = set(self.live(head.location))
+        for opened in open_comparisons(self.cfa):
+            if _speaks_of(opened.differ, names) and _speaks_of(opened.compared, names):
+                yield from (test for part in _conjuncts(opened.differ) for test in (part, folding.negation(part)))
+                yield folding.binary(BinaryOp.LE, opened.compared.left, opened.compared.right)
+                yield folding.binary(BinaryOp.GE, opened.compared.left, opened.compared.right)
+
+
+def _conjuncts(condition: Expression) -> Iterator[Expression]:
+    match condition:
+        case Binary(BinaryOp.AND, left, right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case _:
+            yield condition
 
 
 def _speaks_of(expression: Expression, names: set[str]) -> bool:

@@ -356,7 +356,9 @@ class FunctionContext:
     def check_order(self, expression: c_ast.Node) -> None:
         """A full expression must not depend on the order of evaluation."""
         addressed = self.program.addressed
-        names = Names(self._pointed, self._apart, addressed.dimensions, addressed.variables, addressed.functions)
+        names = Names(
+            self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
+        )
         for node in check_sequencing(expression, self.program.effects, names):
             sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
             if isinstance(node, c_ast.InitList):
@@ -372,10 +374,19 @@ class FunctionContext:
 
     def _apart(self, name: str, member: str) -> bool:
         symbol = self.scope.find(name)
+        return isinstance(symbol, ObjectSymbol) and _has_member(symbol.declared, member)
+
+    def _behind(self, name: str, member: str) -> bool:
+        symbol = self.scope.find(name)
         declared = symbol.declared if isinstance(symbol, ObjectSymbol) else None
-        if not isinstance(declared, Record) or declared.kind != "struct":
-            return False
-        return any(m.name == member for m in declared.members or ())
+        return isinstance(declared, Pointer) and _has_member(declared.target, member)
+
+
+def _has_member(declared: DeclaredType, member: str) -> bool:
+    """Whether this is a struct with such a member, which is not within another one without a name."""
+    if not isinstance(declared, Record) or declared.kind != "struct":
+        return False
+    return any(m.name == member for m in declared.members or ())
 
 
 def _is_pointed(symbol: ObjectSymbol) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -52,18 +52,22 @@ VIOLATES = Effects(calls=frozenset({_VIOLATION}))
 CallEffects = Callable[[str], Effects]
 THROUGH_POINTERS = "*"
 """Stands for whatever lies in memory: which objects two pointers lead to is not seen here."""
+_BEHIND = "* "
+"""Before ``pointer.member``: that member of the object to which this variable leads, see ``Names.behind``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """What names say. ``pointed``: whether pointers may lead to a variable. ``apart``: whether a member of a struct
     variable shares no bytes with its other members. ``dimensions``: with how many subscripts a variable or member is
-    surely an array. ``variables``: names that may be of variables: calling one leads to a function whose address is
-    taken, which are those in ``functions``.
+    surely an array. ``behind``: whether a variable is a pointer to a struct, this member of which shares no bytes with
+    its others. ``variables``: names that may be of variables: calling one leads to a function whose address is taken,
+    which are those in ``functions``.
     """
 
     pointed: Callable[[str], bool] = lambda _name: True
     apart: Callable[[str, str], bool] = lambda _name, _member: False
+    behind: Callable[[str, str], bool] = lambda _name, _member: False
     dimensions: Mapping[str, int] = field(default_factory=dict)
     variables: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()
@@ -85,14 +89,23 @@ class _Order:
 
     def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
         """What both surely touch, and ``THROUGH_POINTERS`` if there may be more."""
-        found = {one for one in changed - {THROUGH_POINTERS} if any(_overlap(one, other) for other in touched)}
+        named = changed - _in_memory(changed)
+        found = {one for one in named if any(_overlap(one, other) for other in touched)}
         for one, other in ((changed, touched), (touched, changed)):
-            if THROUGH_POINTERS in one and any(map(self._is_pointed, other)):
+            if any(self._may_meet(each, beside) for each in _in_memory(one) for beside in other):
                 found.add(THROUGH_POINTERS)
         return frozenset(found)
 
-    def _is_pointed(self, name: str) -> bool:
-        return name == THROUGH_POINTERS or (" " not in name and self.names.pointed(_variable(name)))
+    def _may_meet(self, place: str, other: str) -> bool:
+        """Whether what lies in memory may be what ``other`` stands for: two members of one object are not."""
+        if other == THROUGH_POINTERS or other.startswith(_BEHIND):
+            both_known = place.startswith(_BEHIND) and other.startswith(_BEHIND)
+            return not (both_known and place != other and _variable(place) == _variable(other))
+        return " " not in other and self.names.pointed(_variable(other))
+
+
+def _in_memory(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name == THROUGH_POINTERS or name.startswith(_BEHIND))
 
 
 def _overlap(one: str, other: str) -> bool:
@@ -117,6 +130,8 @@ def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names 
     the parts of it where it may only if two pointers lead to the same object, and lists of initial values where it
     depends on theirs.
     """
+    if any(isinstance(node, c_ast.Compound) for node in walk(expression)):
+        names = replace(names, behind=NO_NAMES.behind)  # a name may stand for several variables
     order = _Order(of_call, names)
     _effects(expression, order)
     return order.possible
@@ -288,6 +303,9 @@ def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:
             case c_ast.StructRef(type="."):
                 through |= subscripts > names.dimensions.get(lvalue.field.name, 0)
                 member, subscripts, lvalue = lvalue.field.name, 0, lvalue.name
+            case c_ast.StructRef(type="->", name=c_ast.ID(name=name), field=field_):
+                known = not subscripts and not through and names.behind(name, field_.name)
+                return frozenset({f"{_BEHIND}{name}.{field_.name}" if known else THROUGH_POINTERS})
             case c_ast.FuncCall() if member and not subscripts:
                 return frozenset({THROUGH_POINTERS} if through else ())
             case c_ast.ID(name=name):
@@ -381,7 +399,13 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
             writes |= _objects(node.lvalue, names)
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr, names)
-    return Effects(frozenset(reads) & lasting, frozenset(), frozenset(writes) & lasting, indirect), calls
+    read, written = (frozenset(map(_seen_from_outside, each)) & lasting for each in (reads, writes))
+    return Effects(read, frozenset(), written, indirect), calls
+
+
+def _seen_from_outside(name: str) -> str:
+    """Where a variable leads is known only where that is the same one."""
+    return THROUGH_POINTERS if name.startswith(_BEHIND) else name
 
 
 def _used_names(definition: c_ast.FuncDef) -> frozenset[str]:

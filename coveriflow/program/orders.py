@@ -166,6 +166,20 @@ def is_order(variable: Variable) -> bool:
     return variable.name.startswith(_PREFIX)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenComparison:
+    """``compared`` as it was written, and whether its operands ``differ`` in their objects."""
+
+    compared: Binary
+    differ: Expression
+
+
+def open_comparisons(cfa: Cfa) -> dict[OpenComparison, None]:
+    """Those of pointers that may lead to different objects."""
+    parts = (part for edge in cfa.edges for each in expressions_of(edge.operation) for part in subexpressions(each))
+    return dict.fromkeys(opened for part in parts if (opened := _opened(part)) is not None)
+
+
 def where_orders_matter(cfa: Cfa) -> dict[Location, list[Expression]]:
     """Where pointers are compared that may lead to different objects, with what tells whether they do."""
     found: defaultdict[Location, list[Expression]] = defaultdict(list)
@@ -177,20 +191,16 @@ def where_orders_matter(cfa: Cfa) -> dict[Location, list[Expression]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    compared: Expression
-    differ: Expression
-
-
-def _opened(part: Expression) -> _Opened | None:
+def _opened(part: Expression) -> OpenComparison | None:
     match part:
         case Binary(
             BinaryOp.NE | BinaryOp.EQ as relation,
             Binary(operator, left) as compared,
             Binary(BinaryOp.AND, differ, asked),
         ) if operator in _ORDERS and is_pointer(left) and any(is_order(each) for each in variables(asked)):
-            return _Opened(compared if relation is BinaryOp.NE else folding.negation(compared), differ)
+            written = compared if relation is BinaryOp.NE else folding.negation(compared)
+            assert isinstance(written, Binary)
+            return OpenComparison(written, differ)
         case _:
             return None
 

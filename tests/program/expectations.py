@@ -96,11 +96,13 @@ def in_words(execution: Execution) -> str:
 
 
 def given(expected: Expected) -> Inputs:
-    """Visible and hidden inputs from their own lists."""
+    """Visible and hidden inputs from their own lists; objects lie in the order in which they have their places."""
     lists = {True: iter(expected.inputs), False: iter(expected.hidden)}
 
     def following(edge: Edge) -> int | None:
         assert isinstance(edge.operation, Input)
+        if edge.operation.kind is InputKind.ORDER:
+            return 0
         value = next(lists[edge.operation.kind is InputKind.CALL], None)
         return None if value is None else edge.operation.type.wrap(value)
 

@@ -43,6 +43,7 @@ def candidates(
             found.update(dict.fromkeys(_of_two(one, other, columns)))
         found.update(dict.fromkeys(_implications(complete, columns)))
     found.update(dict.fromkeys(vocabulary.conditions(places)))
+    found.update(dict.fromkeys(vocabulary.orders(head)))
     kept = [c for c in found if not isinstance(c, Constant)]
     return holding(kept, samples)
 
