@@ -74,9 +74,7 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
     edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
-    edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
-    edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
-    edges = without_open_nans(program, points_to, edges)
+    edges = _without_open_values(program, points_to, edges)
     automatic = Automatic(program, points_to, objects, entry)
     expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)
     edges = expired.excluded(edges)
@@ -116,6 +114,13 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )
+
+
+def _without_open_values(program: ProgramContext, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:
+    """What depends on neighbours in memory, on a ``_Bool`` that is neither 0 nor 1, or on what is open of a NaN."""
+    edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
+    edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
+    return without_open_nans(program, points_to, edges)
 
 
 def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
