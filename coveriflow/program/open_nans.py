@@ -35,6 +35,7 @@ from coveriflow.program.looks import Looks
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo
 from coveriflow.program.rendering import operation_text
+from coveriflow.program.tested_numbers import tested_numbers
 from coveriflow.program.types import DOUBLE, FLOAT, INT, Floating
 
 _SIGN = "the sign of a NaN that was computed"
@@ -66,10 +67,11 @@ def without_open_nans(program: ProgramContext, points_to: PointsTo, edges: Seque
         return list(edges)
     guards: defaultdict[Location, dict[Expression, str]] = defaultdict(dict)
     if asks:
-        by_sign = _OpenValues(points_to, program.model, _Asked.SIGN, edges)
+        by_sign, numbers = _OpenValues(points_to, program.model, _Asked.SIGN, edges), tested_numbers(edges)
         for edge in asks:
             for operand in filter(by_sign.may_be, _signs(edge.operation)):
-                guards[edge.source].setdefault(operand, _SIGN)
+                if not (isinstance(operand, Variable) and operand.name in numbers.get(edge.source, ())):
+                    guards[edge.source].setdefault(operand, _SIGN)
     if stores:
         by_bits, looks = (
             _OpenValues(points_to, program.model, _Asked.BITS, edges),

@@ -20,7 +20,7 @@ _LITERALS = """
 """.split()
 _NUMBERS = "0 1 2 -1 7 100 255 65536 2147483647 -2147483648 4294967295u 9007199254740993ll".split()
 _FUNCTIONS = ["fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "sqrt"]
-_PAIRED = ["fmin", "fmax", "copysign"]
+_PAIRED = ["fmin", "fmax"]
 _TESTS = ["isnan", "isinf", "isfinite", "isnormal"]
 
 PRELUDE = """
@@ -44,6 +44,10 @@ static void fold(long double x) {
   mix((unsigned long long)((x - whole) * 18446744073709551616.0L));
 }
 """
+
+
+def _input(type_: str) -> str:
+    return f"__VERIFIER_nondet_{type_.replace(' ', '')}()"
 
 
 class _Writer:
@@ -77,7 +81,9 @@ class _Writer:
                 return f"({inner[0]} ? {inner[1]} : {inner[2]})"
             case 9:
                 suffix = rng.choice(["", "f", "l"])
-                if rng.random() < 0.4:  # plus zero, since it is open which zero comes out
+                if rng.random() < 0.15:  # of what is computed, the sign of a NaN would be open
+                    return f"__builtin_copysign{suffix}({inner[0]}, {self.given()})"
+                if rng.random() < 0.3:  # plus zero, since it is open which zero comes out
                     return f"(__builtin_{rng.choice(_PAIRED)}{suffix}({inner[0]}, {inner[1]}) + 0.0f)"
                 return f"__builtin_{rng.choice(_FUNCTIONS)}{suffix}({inner[0]})"
             case 10:
@@ -87,6 +93,12 @@ class _Writer:
             case _:
                 return f"({rng.choice(_INTEGERS)})(__builtin_fabs({inner[0]}) < 30000 ? {inner[0]} : 3)"
 
+    def given(self) -> str:
+        """A value that is not computed."""
+        if self.rng.random() < 0.5:
+            return f"({self.rng.choice([*_LITERALS, *_NUMBERS])})"
+        return _input(self.rng.choice(_FLOATING))
+
     def floating(self) -> list[str]:
         return [name for name, type_ in self.variables if type_ in _FLOATING]
 
@@ -94,7 +106,7 @@ class _Writer:
         name, rng = f"x{len(self.variables)}", self.rng
         type_ = rng.choice(_FLOATING * 3 + _INTEGERS)
         if type_ in _FLOATING and rng.random() < 0.4:
-            value = f"__VERIFIER_nondet_{type_.replace(' ', '')}()"
+            value = _input(type_)
         elif type_ in _FLOATING:
             value = self.expression(3)
         else:
