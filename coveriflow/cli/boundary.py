@@ -52,8 +52,18 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
     except (Interrupted, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - the last boundary before the user
+        if interrupted := _interruption_behind(error):
+            raise interrupted from None
         _tell_internal_error(error, log)
         return Exit.INTERNAL_ERROR
+
+
+def _interruption_behind(error: BaseException) -> Interrupted | None:
+    """What a class that was being made wrapped: Python 3.11 makes a ``RuntimeError`` of what its parts raise."""
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, Interrupted):
+        found = found.__cause__ or found.__context__
+    return found
 
 
 def tell_error(message: str, span: Span | None = None) -> None:

@@ -79,6 +79,13 @@ class Workers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         with self._state:
             self._fate = self._fate or End.CANCELLED
+        try:
+            self._leave()
+        except BaseException:  # a signal's, which comes once; the supervisor may be too young to remove the folder
+            self._leave()
+            raise
+
+    def _leave(self) -> None:
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
         self._supervisor.terminate()  # it may still be importing, and hear of nothing else

@@ -43,7 +43,7 @@ def tested_numbers(edges: Iterable[RawEdge]) -> dict[Location, Collection[str]]:
 def _after(operation: Operation, before: _Numbers) -> _Numbers:
     match operation:
         case Assume(condition, truth):
-            return before | {name for name in _compared(condition, truth=truth)}
+            return before | set(_compared(condition, truth=truth))
         case Assign(Variable(name)) | Input(Variable(name)):
             return before - {name}
         case _:

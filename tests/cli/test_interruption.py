@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -156,3 +157,31 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
             ["bash", "-c", words], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
         )
         assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+WHILE_A_CLASS_IS_MADE = """
+import os, signal, sys
+from coveriflow.cli.boundary import guarded
+
+class Field:
+    def __set_name__(self, owner, name):
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(1000000):
+            pass
+
+def command(log):
+    class Made:
+        field = Field()
+    return 0
+
+sys.exit(guarded(command))
+"""
+
+
+def test_stopped_while_a_class_is_made(tmp_path: Path) -> None:
+    """As every import does; Python 3.11 turns what is raised then into another exception."""
+    call = [sys.executable, "-c", WHILE_A_CLASS_IS_MADE]
+    done = subprocess.run(call, env=environment(TMPDIR=str(tmp_path)), stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 143
+    assert done.stderr.startswith("error: interrupted: ")
+    assert not list(tmp_path.iterdir())

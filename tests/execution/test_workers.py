@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -244,6 +245,23 @@ def test_leaving_before_the_supervisor_is_up() -> None:
         pass
     assert own._supervisor.returncode in (0, -signal.SIGTERM)
     assert not Path(own.folder).exists()
+
+
+def test_interrupted_while_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The supervisor is not up yet, and removes nothing."""
+    remove, calls = shutil.rmtree, []
+
+    def interrupted_once(folder: str, ignore_errors: bool = False) -> None:
+        calls.append(folder)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        remove(folder, ignore_errors=ignore_errors)
+
+    workers = Workers()
+    monkeypatch.setattr("coveriflow.execution.workers.shutil.rmtree", interrupted_once)
+    with pytest.raises(KeyboardInterrupt), workers:
+        assert Path(workers.folder).exists()
+    assert not Path(workers.folder).exists()
 
 
 def test_modules_that_are_missing_are_tolerated() -> None:
