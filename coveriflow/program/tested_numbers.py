@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Input, Location, Operation, Return
@@ -16,7 +16,7 @@ _ORDERED = {BinaryOp.EQ, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE}
 _Numbers = frozenset[str]
 
 
-def tested_numbers(edges: Iterable[RawEdge]) -> dict[Location, Collection[str]]:
+def tested_numbers(edges: Iterable[RawEdge]) -> Mapping[Location, Collection[str]]:
     """The names of such variables, by location. A forward analysis of each function: nothing is known where it begins
     or goes on after a call, nor at locations without entry.
     """
