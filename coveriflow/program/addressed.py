@@ -55,6 +55,7 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
         node = pending.pop()
         match node:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
+                pending.extend(_not_only_measured(node))
                 continue
             case c_ast.Compound():
                 _note_nested(node, nested, taken)
@@ -91,6 +92,15 @@ def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
         pending.extend(child for _, child in node.children())
     found = AddressedNames(frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested))
     return replace(found, variables=frozenset(variables), subscripts=subscripts, dimensions=dimensions)
+
+
+def _not_only_measured(node: c_ast.Node) -> list[c_ast.Node]:
+    """What matters of an operand of which only the type counts: all but a variable or an element that it names."""
+    pending: list[c_ast.Node] = []
+    ((_, operand), *_) = node.children()
+    if isinstance(operand, c_ast.ArrayRef):
+        _, operand = _unsubscripted(operand, pending)
+    return pending if isinstance(operand, c_ast.ID) else [*pending, operand]
 
 
 def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
