@@ -106,6 +106,15 @@ class GnuParser(CParser):  # type: ignore[misc]
             _attach(found, attributes)
         return found
 
+    def _parse_array_decl_common(self, base_type: c_ast.Node | None, coord: Any = None) -> c_ast.Node:
+        """A length may begin with ``*``; alone, that stands for a length that is left open (C11 6.7.6.2 p4)."""
+        if self._peek_type(2) != "TIMES" or self._peek_type(3) == "RBRACKET":
+            return super()._parse_array_decl_common(base_type, coord)
+        opening = self._expect("LBRACKET")
+        dim = self._parse_assignment_expression()
+        self._expect("RBRACKET")
+        return c_ast.ArrayDecl(base_type, dim, [], coord or self._tok_coord(opening))
+
     def _fix_decl_name_type(self, decl: c_ast.Node, typename: Sequence[c_ast.Node]) -> c_ast.Node:
         """``static x;`` declares an ``int`` (C90)."""
         return super()._fix_decl_name_type(decl, typename or [c_ast.IdentifierType(["int"], coord=decl.coord)])

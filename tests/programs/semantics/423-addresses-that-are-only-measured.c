@@ -9,6 +9,7 @@ int main(void) {
   if (*p != 2 || whole) return 1;
   if (sizes != 4 * sizeof(void *)) return 2;
   if (sizeof row + sizeof row[0] + sizeof(*&other) != 32) return 3;
-  if (sizeof(char[x + *&n]) != 5) return 4;
+  char block[*&n];
+  if (sizeof block != 3) return 4;
   return 0;
 }
