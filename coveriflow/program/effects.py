@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 
 from pycparser import c_ast
 
@@ -148,7 +150,7 @@ def _effects(node: c_ast.Node, order: _Order) -> Effects:
         case c_ast.Assignment():
             return _assignment(node, order)
         case _ if is_unevaluated(node):
-            return NOTHING
+            return reduce(or_, (_effects(length, order) for length in evaluated_lengths(node)), NOTHING)
         case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
             return _effects(node.expr, order) | Effects(writes=_objects(node.expr, order.names))
         case c_ast.FuncCall():
@@ -432,10 +434,11 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(_lengths(current) if is_unevaluated(current) else [child for _, child in current.children()])
+        inner = [child for _, child in current.children()]
+        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else inner)
 
 
-def _lengths(node: c_ast.Node) -> list[c_ast.Node]:
+def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
     """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
     found: list[c_ast.Node] = []
     pending = [child for _, child in node.children()]

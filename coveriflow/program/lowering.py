@@ -22,7 +22,7 @@ from coveriflow.program.declared import (
     place,
 )
 from coveriflow.program.edges import Assign, Location
-from coveriflow.program.effects import may_have_effect
+from coveriflow.program.effects import evaluated_lengths, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -269,7 +269,7 @@ def is_constant_by_form(context: FunctionContext, node: c_ast.Node) -> bool:
         case c_ast.ID(name=name):
             return isinstance(context.scope.find(name), EnumConstant)
         case c_ast.UnaryOp(op="sizeof"):
-            return True
+            return all(is_constant_by_form(context, length) for length in evaluated_lengths(node))
         case c_ast.UnaryOp(op="+" | "-" | "~" | "!"):
             return is_constant_by_form(context, node.expr)
         case c_ast.Cast():

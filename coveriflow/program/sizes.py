@@ -5,6 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.call_arguments import Argument, spelled
 from coveriflow.program.context import FunctionContext
@@ -52,6 +53,8 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     bytes_ = size_type(context.program.model)
+    if isinstance(node.expr, c_ast.Typename) and _has_computed_length(context, node.expr.type):
+        return _computed_size(context, node.expr.type)
     symbol, subscripts = variable_array_of(context, node.expr), subscripts_of(node.expr)
     if symbol is not None:
         _refuse_effect(node.expr)
@@ -62,6 +65,28 @@ def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
             total = folding.binary(BinaryOp.MUL, dimension, total)
         return total
     return Constant(size_of(type_of(context, node.expr), place(node)), bytes_)
+
+
+def _has_computed_length(context: FunctionContext, node: c_ast.Node) -> bool:
+    """Whether this is the type of an array of variable length."""
+    lengths, _ = written_lengths(node)
+    return any(length is not None and not _is_constant(context, length) for length in lengths)
+
+
+def _is_constant(context: FunctionContext, length: c_ast.Node) -> bool:
+    try:
+        types(context).constant(length)
+    except NotSupported:
+        return False
+    return True
+
+
+def _computed_size(context: FunctionContext, node: c_ast.Node) -> Expression:
+    lengths, inner = written_lengths(node)
+    size: Expression = Constant(size_of(types(context).read(inner), place(node)), size_type(context.program.model))
+    for dimension in computed_dimensions(context, lengths, place(node)):
+        size = folding.binary(BinaryOp.MUL, dimension, size)
+    return size
 
 
 def variable_array_of(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:

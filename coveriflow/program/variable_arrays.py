@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from pycparser import c_ast
 
 from coveriflow.program import folding
+from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import VARIABLE_ARRAY, is_mode, place
+from coveriflow.program.declared import VARIABLE_ARRAY, place
 from coveriflow.program.designators import ROWS, InMemory, subscripts_of
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.effects import may_have_effect
@@ -22,7 +21,6 @@ from coveriflow.program.records import size_of
 from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.sizes import variable_array_of
 from coveriflow.program.types import (
-    INT,
     UINT128,
     ULLONG,
     ArrayOf,
@@ -38,12 +36,11 @@ from coveriflow.program.types import (
 def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
     """Declare ``T a[n]...[m]``: ``a`` is a pointer to the first element."""
     span, bytes_ = place(node), size_type(context.program.model)
-    lengths, inner = _lengths(node.type)
+    lengths, inner = written_lengths(node.type)
     element = types(context).read(inner)
     if isinstance(element, Unhandled):
         raise NotSupported(element.feature, span)
-    _check_order(context, lengths)
-    dimensions = tuple(_dimension(context, each, span) for each in lengths)
+    dimensions = computed_dimensions(context, lengths, span)
     size: Expression = Constant(size_of(element, span), bytes_)
     for dimension in dimensions:
         most = folding.binary(BinaryOp.DIV, Constant(bytes_.maximum, bytes_), size)
@@ -97,45 +94,11 @@ def declared_type(context: FunctionContext, node: c_ast.Decl) -> DeclaredType:
     """The type of what is declared. The lengths of an array are evaluated when the declaration is reached, so here
     they may have effects.
     """
-    lengths, inner = _lengths(node.type)
+    lengths, inner = written_lengths(node.type)
     if any(length is not None and may_have_effect(length) for length in lengths):
         types(context).read(inner)
         return Unhandled(VARIABLE_ARRAY)
     return types(context).read(node.type)
-
-
-def _lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:
-    """The dimensions of an array as they are written, and the node of its elements' type."""
-    lengths: list[c_ast.Node] = []
-    while isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
-        lengths.append(node.dim)
-        node = node.type
-    return lengths, node
-
-
-def _check_order(context: FunctionContext, lengths: list[c_ast.Node]) -> None:
-    """The lengths of one array are evaluated in any order."""
-    if None not in lengths:
-        context.check_order(reduce(lambda first, second: c_ast.BinaryOp("+", first, second), lengths))
-
-
-def _dimension(context: FunctionContext, length: c_ast.Node, span: Span) -> Expression:
-    """The value of a length, which is positive (C11 6.7.6.2 p5)."""
-    bytes_ = size_type(context.program.model)
-    if length is None:
-        raise InputError("the array's length is missing", span)
-    context.check_order(length)
-    given = value(context, length)
-    emit_check(context, folding.binary(BinaryOp.GT, given, Constant(0, INT)), Undefined.BOUNDS, span)
-    if isinstance(given, Constant):
-        return folding.cast(given, bytes_)
-    if scalar_type(given).width > bytes_.width:
-        emit_check(
-            context, folding.binary(BinaryOp.LE, given, Constant(bytes_.maximum, bytes_)), Undefined.BOUNDS, span
-        )
-    kept = context.temporary(bytes_)
-    context.cursor.emit(Assign(kept, folding.cast(given, bytes_)), span)
-    return kept
 
 
 def _row(dimensions: tuple[Expression | None, ...], element: DeclaredType) -> DeclaredType:
@@ -151,12 +114,11 @@ def bind_variable_array(context: FunctionContext, node: c_ast.Decl, symbol: Obje
     """A parameter ``T a[n][m]`` or ``T (*a)[m]``: the lengths are those at the beginning of the function."""
     if not (isinstance(symbol.declared, Pointer) and symbol.declared.target == Unhandled(VARIABLE_ARRAY)):
         return
-    lengths, inner = _lengths(node.type.type)
+    lengths, inner = written_lengths(node.type.type)
     element = types(context).read(inner)
     if not lengths or isinstance(element, Unhandled):
         return
-    _check_order(context, lengths)
-    dimensions = (None, *(_dimension(context, each, place(node)) for each in lengths))
+    dimensions = (None, *computed_dimensions(context, lengths, place(node)))
     context.scope.symbols[node.name] = ObjectSymbol(symbol.variable, symbol.declared, dimensions, element)
 
 
