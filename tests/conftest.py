@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start hundreds of inter
 
 settings.register_profile("untimed", deadline=None)  # how long an example takes says nothing on a busy machine
 settings.load_profile("untimed")
+
+
+@pytest.fixture(autouse=True)
+def heard_signals() -> Iterator[None]:
+    """A process that ignores SIGINT (started in the background, say) passes that on to its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

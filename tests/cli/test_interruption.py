@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -16,14 +16,6 @@ import pytest
 
 from coveriflow.execution.workers import MARKS
 from tests.cli.helpers import COMMAND, PATIENCE, SAFE, SLOW, environment
-
-
-@pytest.fixture(autouse=True)
-def heard_signals() -> Iterator[None]:
-    """A process that ignores SIGINT (started in the background, say) passes that on to its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 class Running:
