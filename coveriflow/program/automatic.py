@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Check, Operation, Undefined
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.keeping import Keeping
 from coveriflow.program.layout import EXTENT, Site, granule_bits
 from coveriflow.program.lifetimes import Lifetime, lifetime
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.pointers import extent_of, pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.provenance import area_of
@@ -47,7 +47,7 @@ class Ending:
 class Automatic:
     """The automatic storage of a program whose ``entry`` function is called once."""
 
-    program: ProgramContext
+    program: LoweredProgram
     points_to: PointsTo
     objects: Sequence[MemoryObject]
     entry: str
@@ -116,14 +116,14 @@ class Automatic:
                 yield name, site, self.program.builder.blocks.homes.get(site.local)
 
 
-def _assume(program: ProgramContext, what: str, function: str) -> None:
-    program.assumptions.setdefault(f"{what} of the function {function} is not used after its lifetime")
+def _assume(program: LoweredProgram, what: str, function: str) -> None:
+    program.assume(f"{what} of the function {function} is not used after its lifetime")
 
 
-def assume_none_of_before(program: ProgramContext, function: str) -> None:
+def assume_none_of_before(program: LoweredProgram, function: str) -> None:
     """That no address from a lifetime before is used for the object that now lies there."""
     sentence = f"a local object of the function {function} is not used when there is a new one in its place"
-    program.assumptions.setdefault(sentence)
+    program.assume(sentence)
 
 
 def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:

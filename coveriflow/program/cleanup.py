@@ -12,7 +12,6 @@ from coveriflow.program.automatic import Automatic, only_heap_is_freed
 from coveriflow.program.bool_values import BoolValues
 from coveriflow.program.call_graph import reached_functions, users
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.excess_precision import without_excess_precision
@@ -21,6 +20,7 @@ from coveriflow.program.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.open_nans import without_open_nans
 from coveriflow.program.operations import read_variables, written_variable
@@ -34,7 +34,7 @@ from coveriflow.program.read_only import assume_constant_members_are_not_written
 from coveriflow.program.recursion import Saving
 from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
-from coveriflow.program.rounding import with_directions
+from coveriflow.program.rounding_modes import with_directions
 from coveriflow.program.splitting import Splitting
 from coveriflow.program.types import Array
 
@@ -50,13 +50,14 @@ class Analysed:
     represent: Representative
 
 
-def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[str, Function], entry: str) -> Analysed:
+def analysed(program: LoweredProgram, edges: list[RawEdge]) -> Analysed:
     """``edges``, those that can be reached of a program that has been lowered completely."""
+    functions, entry = program.functions, program.functions[program.entry]
     edges = with_directions(without_excess_precision(edges, program), program)
     edges = list(with_passed_declarations(edges, program.passed, program.builder))
-    live = _without_dead_inputs(edges, functions, functions[entry].result)
+    live = _without_dead_inputs(edges, functions, entry.result)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
-    edges = reachable(edges, shorter(functions[entry].entry))
+    edges = reachable(edges, shorter(entry.entry))
     _refuse_huge_inputs(edges)
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
@@ -65,9 +66,10 @@ def analysed(program: ProgramContext, edges: list[RawEdge], functions: Mapping[s
     return Analysed(edges, points_to, shorter)
 
 
-def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, Function], entry: str) -> Cfa:
+def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     """The automaton of a program."""
     points_to, shorter = found.points_to, found.represent
+    functions, entry = program.functions, program.entry
     blocks, location = program.builder.blocks, program.builder.location
     objects = tuple(program.layout.objects.values())
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
@@ -109,14 +111,14 @@ def finished(program: ProgramContext, found: Analysed, functions: Mapping[str, F
         objects=objects,
         functions=trimmed,
         entry_function=entry,
-        error_function=program.violations.name,
+        error_function=program.error_function,
         data_model=program.model,
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )
 
 
-def _without_open_values(program: ProgramContext, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:
+def _without_open_values(program: LoweredProgram, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:
     """What depends on neighbours in memory, on a ``_Bool`` that is neither 0 nor 1, or on what is open of a NaN."""
     edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
     edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))

@@ -19,7 +19,6 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
 from coveriflow.program.effects import walk
@@ -38,6 +37,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.floating import absolute, from_integer
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.types import DOUBLE, FLOAT, INT, ULLONG, Floating, Integer
@@ -52,7 +52,7 @@ def register_names(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
     return frozenset(each.name for each in declarations if each.name and "register" in (each.storage or []))
 
 
-def without_excess_precision(edges: Sequence[RawEdge], program: ProgramContext) -> list[RawEdge]:
+def without_excess_precision(edges: Sequence[RawEdge], program: LoweredProgram) -> list[RawEdge]:
     """``edges`` with branches to ``Unsupported`` before those whose values may not be rounded."""
     if program.model is not DataModel.ILP32:
         return list(edges)

@@ -13,7 +13,6 @@ from dataclasses import replace
 from enum import Enum
 
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
 from coveriflow.program.expressions import (
@@ -32,6 +31,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.looks import Looks
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo
 from coveriflow.program.rendering import operation_text
@@ -59,7 +59,7 @@ class _Computed(Enum):
     HERE = "here"
 
 
-def without_open_nans(program: ProgramContext, points_to: PointsTo, edges: Sequence[RawEdge]) -> list[RawEdge]:
+def without_open_nans(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge]) -> list[RawEdge]:
     """``edges`` with branches to ``Unsupported`` where what is open may be asked for."""
     asks = [edge for edge in edges if any(True for _ in _signs(edge.operation))]
     stores = [edge for edge in edges if _is_store(edge.operation)]

@@ -7,10 +7,10 @@ from itertools import islice
 
 from coveriflow.program.bit_fields import is_of_bit_field
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Cell, subexpressions
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.records import leaves, size_of
@@ -22,7 +22,7 @@ _MOST = 64
 _BYTES = (CHAR, UCHAR)
 
 
-def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+def assume_padding_does_not_matter(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """List it where padding of an object with automatic storage may be read."""
     asked = _single_bytes(points_to, edges)
     for each in program.layout.objects.values():
@@ -36,7 +36,7 @@ def assume_padding_does_not_matter(program: ProgramContext, points_to: PointsTo,
         goes_through = 0 < place.area.modulus < each.block.size
         own -= {(byte, 1) for byte in spare if goes_through or _at(place, byte) in asked}
         if any(_is_read(place.area, place.offset, b, own) for b in {*islice(padding(each.declared), _MOST), *spare}):
-            program.assumptions.setdefault(SENTENCE)
+            program.assume(SENTENCE)
             return
 
 

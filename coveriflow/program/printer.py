@@ -53,7 +53,7 @@ from coveriflow.program.orders import plain, without_orders
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
-from coveriflow.program.rounding import DIRECTION
+from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.structure import structure_of
 from coveriflow.program.types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 

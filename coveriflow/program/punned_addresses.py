@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Assign, Operation
 from coveriflow.program.expressions import Cell, Expression, children, subexpressions
 from coveriflow.program.layout import MEMORY
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.types import Floating, Integer
@@ -21,13 +21,13 @@ _MOVING = frozenset(
 """Functions of the C library that move bytes and do not look at them."""
 
 
-def assume_for_punned_addresses(program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+def assume_for_punned_addresses(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """Where that happens, a verdict may rest on the numbers that addresses have here."""
     looking = (edge.operation for edge in edges if edge.origin.file not in _MOVING)
     read = (part for operation in looking for whole in _read(operation) for part in subexpressions(whole))
     cells = (part for part in read if isinstance(part, Cell) and _is_number_in_memory(part))
     if any(_may_be_address(points_to, cell) and not _is_argument(program, points_to, cell) for cell in cells):
-        program.assumptions.setdefault(SENTENCE)
+        program.assume(SENTENCE)
 
 
 def _read(operation: Operation) -> Iterator[Expression]:
@@ -43,7 +43,7 @@ def _is_number_in_memory(part: Cell) -> bool:
     return part.region == MEMORY and isinstance(part.type, Integer | Floating)
 
 
-def _is_argument(program: ProgramContext, points_to: PointsTo, part: Cell) -> bool:
+def _is_argument(program: LoweredProgram, points_to: PointsTo, part: Cell) -> bool:
     """What is read of further arguments has the type with which it was passed: that is checked."""
     return not program.argument_objects.isdisjoint(points_to.place_of(part).area.objects)
 

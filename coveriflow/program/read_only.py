@@ -8,7 +8,6 @@ from itertools import islice
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
@@ -19,6 +18,7 @@ from coveriflow.program.layout import (
     granule_bits,
     is_constant,
 )
+from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.pointers import object_named
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference
 from coveriflow.program.records import constant_bytes
@@ -50,7 +50,7 @@ def without_writes_to_constants(
 
 
 def assume_constant_members_are_not_written(
-    program: ProgramContext, points_to: PointsTo, edges: Iterable[RawEdge]
+    program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]
 ) -> None:
     """List it where a write through a pointer may change a member of an object that is declared const."""
     members: dict[Area, set[Access]] = {}
@@ -68,7 +68,7 @@ def assume_constant_members_are_not_written(
             size = target.type.size if isinstance(target.type, Bytes) else scalar_type(target).width // 8
             own = Access(place.offset, size)
             if any(each == own or place.area.overlap(own, each) for each in members.get(place.area, ())):
-                program.assumptions.setdefault("no member that is declared const is written through a pointer")
+                program.assume("no member that is declared const is written through a pointer")
                 return
 
 

@@ -11,8 +11,8 @@ import rustworkx
 
 from coveriflow.program.automatic import Ending, assume_none_of_before
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import ProgramContext
 from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.lowered_program import LoweredProgram
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def _is_return(edge: RawEdge) -> bool:
 
 
 def assume_none_is_kept(
-    program: ProgramContext, ends: Ending, edges: Sequence[RawEdge], represent: Callable[[Location], Location]
+    program: LoweredProgram, ends: Ending, edges: Sequence[RawEdge], represent: Callable[[Location], Location]
 ) -> None:
     """That no address of an earlier lifetime is used when there is a new object in the same place."""
     found, openings = entries(edges), program.builder.blocks.openings

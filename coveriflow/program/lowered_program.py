@@ -1,0 +1,47 @@
+"""A program that has been lowered, as the passes see it: they change edges, and nothing of this but its assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from coveriflow.program.builder import Builder
+from coveriflow.program.cfa import Function, Global
+from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import Location
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import Variable
+from coveriflow.program.layout import Cut, Layout, Site
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredProgram:
+    """``builder`` makes further locations, and knows the blocks. ``functions``: those that can run, by name; ``entry``
+    and ``error_function`` are names. ``error``: where a violation leads to; ``halt``: where executions end.
+
+    ``sites`` and ``cut``: objects that are allocated, and objects that may be larger than they are here. ``passed``:
+    local variables whose declarations a jump may pass. ``registers``: names that are declared ``register``.
+    ``argument_objects``: in which calls leave further arguments. ``inlined``: calls that gcc computes itself, right
+    only where the rounding is nearest.
+    """
+
+    model: DataModel
+    builder: Builder
+    functions: Mapping[str, Function]
+    entry: str
+    error_function: str
+    error: Location
+    halt: Location
+    layout: Layout
+    globals: Mapping[str, Global]
+    sites: Mapping[str, Site]
+    cut: Mapping[Variable, Cut]
+    passed: Sequence[Variable]
+    registers: frozenset[str]
+    argument_objects: Set[Variable]
+    inlined: Sequence[Span]
+    assumptions: dict[str, None] = field(default_factory=dict)
+
+    def assume(self, sentence: str) -> None:
+        """What is verified of the program is so only under this assumption."""
+        self.assumptions.setdefault(sentence)
