@@ -29,7 +29,7 @@ def test_two_prove_what_neither_of_them_does(
     program: str, name: str, alone: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [str(ROOT / "benchmarks"), *sys.path])
-    import cooperation  # type: ignore[import-not-found]
+    import cooperation
 
     if not is_installed() or not cooperation.is_here(name):
         pytest.skip(f"{name} is not here ('make tools' installs it; CBMC needs coveriflow[tools], too)")
