@@ -43,8 +43,8 @@ def cbmc() -> None:
         pytest.skip(f"{missing.message.partition(chr(10))[0]} ('make tools' installs it)")
 
 
-def asked(text: str, **parameters: int) -> Got:
-    return here(tool("cbmc", **parameters), program(text))
+def asked(text: str, bound: int | None = None) -> Got:
+    return here(tool("cbmc", bound=bound), program(text))
 
 
 @pytest.mark.parametrize(("bound", "verdict"), [(4, Verdict.UNKNOWN), (5, Verdict.TRUE)])

@@ -59,12 +59,12 @@ def script(folder: Path, text: str, name: str = "played") -> str:
     return str(path)
 
 
-def played(folder: Path, text: str, **parameters: float) -> Actor:
-    return tool("command", executable=script(folder, text), **parameters)
+def played(folder: Path, text: str, cpu: float | None = None) -> Actor:
+    return tool("command", executable=script(folder, text), cpu=cpu)
 
 
-def asked(folder: Path, text: str, task: Task = SAFE, **parameters: float) -> Got:
-    return here(played(folder, text, **parameters), task)
+def asked(folder: Path, text: str, task: Task = SAFE, cpu: float | None = None) -> Got:
+    return here(played(folder, text, cpu), task)
 
 
 # --- what counts ---------------------------------------------------------------------------------------------------
