@@ -130,8 +130,11 @@ def test_who_gives_looks_at_its_part_only(owner: Owner) -> None:
     ((kept, got),), given = looked_at(symbolic(first_bound=6), task, whole(task), owner)
     assert given
     assert given[-1].lower == kept.upper
-    assert got[Answer].evidence.covered.within == kept
-    assert is_claimed(got[Answer].evidence)
+    evidence = got[Answer].evidence
+    assert isinstance(evidence, Composite)
+    assert isinstance(evidence.covered, Elsewhere)
+    assert evidence.covered.within == kept
+    assert is_claimed(evidence)
     covering = joined(task, [(kept, got)] + [(each, UNKNOWN) for each in reversed(given)])
     assert covering[Answer].verdict is Verdict.UNKNOWN
 
