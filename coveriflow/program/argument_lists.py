@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated
-from coveriflow.program.calls import LIBRARY, arguments, exactly
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import arguments, exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.errors import InputError, NotSupported
@@ -65,5 +67,9 @@ def _next(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return found
 
 
-_MEANINGS = {"start": _start, "copy": _copy, "end": _end, "arg": _next}
-LIBRARY.update({f"__builtin_va_{name}": meaning for name, meaning in _MEANINGS.items()})
+CALLS: Mapping[str, LowerCall] = {
+    "__builtin_va_start": _start,
+    "__builtin_va_copy": _copy,
+    "__builtin_va_end": _end,
+    "__builtin_va_arg": _next,
+}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.assembly_text import ASSEMBLY_MARKER
 from coveriflow.program.call_arguments import evaluated
-from coveriflow.program.calls import LIBRARY, arguments
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import arguments
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, store
 from coveriflow.program.edges import InputKind
@@ -61,4 +63,4 @@ def _may_go_to(context: FunctionContext, label: c_ast.Constant) -> None:
     context.cursor.at = following
 
 
-LIBRARY[ASSEMBLY_MARKER] = assembly
+CALLS: Mapping[str, LowerCall] = {ASSEMBLY_MARKER: assembly}

@@ -23,7 +23,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     variables,
 )
-from coveriflow.program.lowering import FURTHER, UNARY, any_value, binary
+from coveriflow.program.lowering import any_value, binary
 from coveriflow.program.numbers import held, held_elements, number_type
 from coveriflow.program.types import INT, ArrayOf, FunctionOf, Record
 
@@ -50,7 +50,7 @@ def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> E
     return _store(context, _target(context, left), found, span)
 
 
-def _step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``++x`` and ``--x``: the new value."""
     target = _target(context, node.expr)
     op = BinaryOp.ADD if "+" in node.op else BinaryOp.SUB
@@ -58,7 +58,7 @@ def _step(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return _store(context, target, new, place(node))
 
 
-def _step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``x++`` and ``x--``: the old value."""
     target = _target(context, node.expr)
     current = _old(context, target, node)
@@ -106,7 +106,3 @@ def _with_computed_index(context: FunctionContext, element: Element, span: Span)
     index = context.temporary(scalar_type(element.index))
     context.cursor.emit(Assign(index, element.index), span)
     return replace(element, index=index)
-
-
-FURTHER[c_ast.Assignment] = assignment
-UNARY.update({"++": _step, "--": _step, "p++": _step_after, "p--": _step_after})

@@ -5,12 +5,12 @@ A weak exchange fails only where the values differ, as on x86. Orders are evalua
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import ANY, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, Expander, Expansion, statements
 
 MOVED = "__coveriflow_moved"
 """``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes."""
@@ -94,16 +94,17 @@ def _expander(name: str, text: str, count: int) -> Expander:
     about (``lock_free``) depends on its form.
     """
 
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         arguments = call.args.exprs if call.args else []
         if len(arguments) < count or (len(arguments) > count and name.startswith("__atomic")):
             return call
         if name.endswith("lock_free") and any(map(may_have_effect, arguments)):
             return call
-        return statements(call, text, {f"A{number}": argument for number, argument in enumerate(arguments)}, fresh)
+        return statements(call, text, {f"A{number}": argument for number, argument in enumerate(arguments)}, expansion)
 
     return expand
 
 
-for _name, (_text, _count) in (*_TEXTS.items(), *_operations()):
-    EXPANDERS[_name] = _expander(_name, _text, _count)
+EXPANDERS: Mapping[str, Expander] = {
+    name: _expander(name, text, count) for name, (text, count) in (*_TEXTS.items(), *_operations())
+}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated
-from coveriflow.program.calls import MODELLED, arguments
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import arguments
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.edges import Assign, Undefined
@@ -96,6 +96,4 @@ def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     return target
 
 
-_Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
-_MEANINGS: dict[str, _Meaning] = {"memcpy": _copy, "memmove": _copy, "memset": _fill}
-MODELLED.update(_MEANINGS)
+MODELLED: Mapping[str, LowerCall] = {"memcpy": _copy, "memmove": _copy, "memset": _fill}

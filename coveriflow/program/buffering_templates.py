@@ -4,11 +4,13 @@ program's own is not supported: output would change it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.edges import UNSUPPORTED
 from coveriflow.program.reading_templates import is_stream
-from coveriflow.program.templates import ANY, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, Expander, Expansion, statements
 
 _BUFFER = f"""if ((char *)A1) {UNSUPPORTED}("a buffer of a stream that is the program's own");"""
 _TEXTS = {
@@ -19,14 +21,14 @@ _TEXTS = {
 
 
 def _expander(count: int, text: str) -> Expander:
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         given = list(call.args.exprs) if call.args else []
         if len(given) != count:
             return call
         parts: dict[str, c_ast.Node | str] = {f"A{number}": argument for number, argument in enumerate(given)}
-        return statements(call, text if is_stream(given[0]) else f"(void)(A0); {text}", parts, fresh)
+        return statements(call, text if is_stream(given[0]) else f"(void)(A0); {text}", parts, expansion)
 
     return expand
 
 
-EXPANDERS.update({name: _expander(count, text) for name, (count, text) in _TEXTS.items()})
+EXPANDERS: Mapping[str, Expander] = {name: _expander(count, text) for name, (count, text) in _TEXTS.items()}

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from enum import Enum
 
 from pycparser import c_ast
 
 from coveriflow.program.edges import UNSUPPORTED
 from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import ANY, ASSUMED, DEFINED, EXPANDERS, Copy, Fresh, function, statements
+from coveriflow.program.templates import ANY, ASSUMED, DEFINED, Copy, Expander, Expansion, function, statements
 from coveriflow.program.tested_calls import SIGN
 
 
@@ -31,14 +32,14 @@ def _counting(suffix: str, type_: str) -> dict[str, str]:
     }
 
 
-def _assume_aligned(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+def _assume_aligned(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     """The pointer, as ``void *``; what is said of it is a hint."""
     given = list(call.args.exprs) if call.args else []
     if len(given) not in (2, 3):
         return call
     parts = {f"A{number}": argument for number, argument in enumerate(given)}
     hints = "".join(f"(void)(A{number});" for number in range(1, len(given)))
-    return statements(call, f"{hints} void *p = (void *)A0; p;", parts, fresh)
+    return statements(call, f"{hints} void *p = (void *)A0; p;", parts, expansion)
 
 
 def _finding(name: str, type_: str) -> dict[str, str]:
@@ -157,21 +158,21 @@ _OPERANDS = {
 _OVERFLOWS = re.compile(r"__builtin_(?P<kind>[su]?)(?P<op>add|sub|mul)(?P<long>l{0,2})_overflow(?P<only_asks>_p)?")
 
 
-def _from_source(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+def _from_source(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     """The body of the template that has the function's name, with the arguments as its parameters' values."""
     definition = function(SOURCES_BY_NAME[call.name.name])
     arguments = call.args.exprs if call.args else []
     parameters = definition.decl.type.args.params
     if len(parameters) != len(arguments):
         return call
-    copied = Copy(call.coord, fresh, {})
+    copied = Copy(call.coord, expansion, {})
     declarations = [copied.of(parameter) for parameter in parameters]
     for declaration, argument in zip(declarations, arguments, strict=True):
         declaration.init = argument
     return _block(copied, definition, declarations)
 
 
-def _overflow(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+def _overflow(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     match = _OVERFLOWS.fullmatch(call.name.name)
     arguments = call.args.exprs if call.args else []
     if match is None or len(arguments) != 3 or bool(match["kind"]) != bool(match["kind"] + match["long"]):
@@ -183,7 +184,7 @@ def _overflow(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
         target = target.expr if is_address else c_ast.UnaryOp("*", target, call.coord)
     operands = _OPERANDS.get(match["kind"] + match["long"], "")
     definition = _overflow_definition(match["op"], operands, use)
-    return _block(Copy(call.coord, fresh, {"A": left, "B": right, "R": target}), definition, [])
+    return _block(Copy(call.coord, expansion, {"A": left, "B": right, "R": target}), definition, [])
 
 
 class _Target(Enum):
@@ -243,24 +244,24 @@ _GENERIC = {
 }
 
 
-def _from_statements(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+def _from_statements(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     """Functions whose operands have any type, or which return structs."""
     arguments, name = call.args.exprs if call.args else [], call.name.name
     if len(arguments) == 2 and f"{name} otherwise" in _GENERIC:
         name = f"{name} otherwise"
     if len(arguments) != 1 + ("OTHER" in _GENERIC[name]):
         return call
-    return statements(call, _GENERIC[name], dict(zip(("X", "OTHER"), arguments, strict=False)), fresh)
+    return statements(call, _GENERIC[name], dict(zip(("X", "OTHER"), arguments, strict=False)), expansion)
 
 
-EXPANDERS.update(dict.fromkeys((name for name in _GENERIC if " " not in name), _from_statements))
-EXPANDERS.update(dict.fromkeys(SOURCES_BY_NAME, _from_source))
-EXPANDERS.update(
-    {
+EXPANDERS: Mapping[str, Expander] = {
+    **dict.fromkeys((name for name in _GENERIC if " " not in name), _from_statements),
+    **dict.fromkeys(SOURCES_BY_NAME, _from_source),
+    **{
         f"__builtin_{kind}{op}{long}_overflow{only_asks}": _overflow
         for op in _OPERATORS
         for kind, long in [("", ""), *((operands[0], operands[1:]) for operands in _OPERANDS)]
         for only_asks in ("", "_p")
-    }
-)
-EXPANDERS["__builtin_assume_aligned"] = _assume_aligned
+    },
+    "__builtin_assume_aligned": _assume_aligned,
+}

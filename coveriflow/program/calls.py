@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pycparser import c_ast
 
 from coveriflow.program import folding
@@ -23,8 +21,7 @@ from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_exit import EXIT_HANDLERS
 from coveriflow.program.library_names import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.library_threads import KEYS
-from coveriflow.program.lowering import FURTHER, any_value, effect, value
-from coveriflow.program.math_functions import math_call
+from coveriflow.program.lowering import any_value, effect, value
 from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
@@ -84,7 +81,7 @@ def _with_function(context: FunctionContext, node: c_ast.FuncCall) -> c_ast.Func
             case c_ast.UnaryOp(op="*" | "&") if _names_function(context, node.name):
                 node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
             case c_ast.GenericSelection():
-                node = c_ast.FuncCall(SELECTED[0](context, node.name), node.args, node.coord)
+                node = c_ast.FuncCall(context.program.lowerers.selected(context, node.name), node.args, node.coord)
             case _:
                 return node
 
@@ -101,7 +98,8 @@ def _called(context: FunctionContext, node: c_ast.FuncCall, target: Variable | N
     if symbol is not None and symbol.violates:
         return _violation(context, node, symbol)
     if symbol is not None and symbol.definition is not None:
-        meaning = MODELLED.get(node.name.name) if place(symbol.definition).file.startswith("<") else None
+        is_model = place(symbol.definition).file.startswith("<")
+        meaning = context.program.lowerers.modelled.get(node.name.name) if is_model else None
         found = meaning(context, node) if meaning is not None else None
         return found if found is not None else _defined(context, node, symbol, target)
     if symbol is not None and symbol.inside is not None:
@@ -290,15 +288,6 @@ def _entered(
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
 
 
-SELECTED: list[Callable[[FunctionContext, c_ast.GenericSelection], c_ast.Node]] = []
-"""What ``_Generic`` chooses: ``type_selection`` enters it."""
-
-LIBRARY: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
-"""Functions that the program does not define, and what calling them does; other modules enter theirs."""
-MODELLED: dict[str, Callable[[FunctionContext, c_ast.FuncCall], Expression | None]] = {}
-"""What calling functions of ``library.MODELS`` does in special cases, ``None`` in others."""
-
-
 def _undefined(
     context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol | None, target: Variable | None
 ) -> Expression | None:
@@ -306,9 +295,10 @@ def _undefined(
     if name in ENDING:
         _end(context, node)
         return None
-    if name in LIBRARY:
-        return LIBRARY[name](context, node)
-    computed = math_call(context, node, symbol)
+    lowerers = context.program.lowerers
+    if name in lowerers.calls:
+        return lowerers.calls[name](context, node)
+    computed = lowerers.mathematics(context, node, symbol)
     if computed is not None:
         return computed
     match name:
@@ -491,6 +481,3 @@ def evaluate(context: FunctionContext, argument: c_ast.Node) -> None:
     """An argument that no one looks at: only its side effects count, and text has none."""
     if not (isinstance(argument, c_ast.Constant) and argument.type == "string"):
         effect(context, argument)
-
-
-FURTHER[c_ast.FuncCall] = call

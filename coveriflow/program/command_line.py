@@ -11,12 +11,12 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import Global
-from coveriflow.program.context import Cut, FunctionContext
+from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import walk
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import cell, granule_bits
+from coveriflow.program.layout import Cut, cell, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.provenance import CONTENT
 from coveriflow.program.types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, exactly
+from coveriflow.program.calls import exactly
 from coveriflow.program.complex_constants import is_finite
 from coveriflow.program.complex_numbers import complex_of
 from coveriflow.program.complex_templates import ABSOLUTE_VALUE, ANYTHING, PROJECTION, computed
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import ArrayValue, Constant, Expression, UnaryOp
@@ -120,4 +120,4 @@ def _meaning(base: str, suffix: str, make: Make) -> Callable[[FunctionContext, c
     return meaning
 
 
-LIBRARY.update(_entered())
+CALLS: Mapping[str, LowerCall] = dict(_entered())

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, exactly
+from coveriflow.program.calls import exactly
 from coveriflow.program.checks import converted
 from coveriflow.program.complex_constants import product_of_constants, quotient_of_constants
 from coveriflow.program.complex_templates import DIVISION, INTEGER_DIVISION, MULTIPLICATION, computed
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
-from coveriflow.program.designators import DESIGNATING, Designator, InMemory, accessed, designated
+from coveriflow.program.designators import Designator, InMemory, accessed, designated
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
 from coveriflow.program.gnu_parser import IMAGINARY_PART, REAL_PART
 from coveriflow.program.literals import floating_constant, integer_constant
-from coveriflow.program.lowering import LITERALS, UNARY, any_value, named_type, value
+from coveriflow.program.lowerers import Operations
+from coveriflow.program.lowering import any_value, named_type, value
 from coveriflow.program.numbers import (
-    OPERATIONS,
-    Operations,
     check_scalar,
     elements,
     held,
@@ -29,7 +28,6 @@ from coveriflow.program.numbers import (
     whole,
 )
 from coveriflow.program.records import alignment_of
-from coveriflow.program.source_text import IMAGINARY
 from coveriflow.program.types import (
     BOOL,
     DeclaredType,
@@ -39,7 +37,6 @@ from coveriflow.program.types import (
     Rank,
     Record,
     Scalar,
-    Sort,
     common_component,
     complex_type,
     is_complex,
@@ -193,7 +190,7 @@ _BY_OPERATOR: dict[BinaryOp, Apply] = {
 # --- syntax -----------------------------------------------------------------------------------------------------------
 
 
-def _imaginary(context: FunctionContext, node: c_ast.Constant) -> Expression:
+def imaginary_constant(context: FunctionContext, node: c_ast.Constant) -> Expression:
     """``2.0i`` (GNU)."""
     text, model = node.value, context.program.model
     is_hexadecimal = text.lower().startswith("0x")
@@ -206,7 +203,7 @@ def _imaginary(context: FunctionContext, node: c_ast.Constant) -> Expression:
 _NUMBERS = {REAL_PART: 0, IMAGINARY_PART: 1}
 
 
-def _part(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def real_or_imaginary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``__real__ z`` and ``__imag__ z``; the imaginary part of a real number is 0."""
     operand, span = any_value(context, node.expr), place(node)
     if is_complex(operand.type):
@@ -215,7 +212,7 @@ def _part(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return operand if node.op == REAL_PART else Constant(0, scalar_type(operand))
 
 
-def _designated_part(context: FunctionContext, node: c_ast.UnaryOp) -> Designator:
+def designated_part(context: FunctionContext, node: c_ast.UnaryOp) -> Designator:
     """``__real__ z`` is an object where ``z`` is one (GNU)."""
     span = place(node)
     if node.op not in _NUMBERS:
@@ -238,8 +235,5 @@ def _put_together(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return ArrayValue((real, imaginary), complex_of(context, real.type))
 
 
-LITERALS[IMAGINARY] = _imaginary
-UNARY.update(dict.fromkeys(_NUMBERS, _part))
-DESIGNATING[c_ast.UnaryOp] = _designated_part
-LIBRARY["__builtin_complex"] = _put_together
-OPERATIONS[Sort.COMPLEX] = Operations(_binary, _unary, _truth, converted_complex, _common)
+CALLS: Mapping[str, LowerCall] = {"__builtin_complex": _put_together}
+OPERATIONS = Operations(_binary, _unary, _truth, converted_complex, _common)

@@ -17,7 +17,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Expression
 from coveriflow.program.scopes import ObjectSymbol, Scope
 from coveriflow.program.statements import statement
-from coveriflow.program.templates import Copy, function
+from coveriflow.program.templates import Copy, Expansion, function
 from coveriflow.program.types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type
 
 MULTIPLICATION = """
@@ -129,15 +129,13 @@ def computed(
         context.scope.symbols[f"${name}"] = ObjectSymbol(variable, element)
     for variable, operand in zip(variables, operands, strict=False):
         context.cursor.emit(Assign(variable, operand), span)
-    copied = Copy(span, lambda: _fresh(context), {name: f"${name}" for name in names})
-    statement(context, copied.of(function(f"void template(void) {{ {text} }}").body))
+    expansion = Expansion(context.program.lowerers.templates, context.temporaries)
+    copied = Copy(span, expansion, {name: f"${name}" for name in names})
+    body = copied.of(function(f"void template(void) {{ {text} }}").body)
+    context.temporaries = expansion.count
+    statement(context, body)
     context.scope = outer
     return list(variables[len(operands) :])
-
-
-def _fresh(context: FunctionContext) -> int:
-    context.temporaries += 1
-    return context.temporaries
 
 
 def _expanded(template: str, element: Integer | Floating, model: DataModel) -> str:

@@ -6,9 +6,9 @@ from pycparser import c_ast
 
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.designators import DESIGNATING, InMemory, read
+from coveriflow.program.designators import InMemory
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.lowering import FURTHER, types
+from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, initialise, static_initial
 from coveriflow.program.types import Unhandled
 
@@ -25,7 +25,3 @@ def compound_literal(context: FunctionContext, node: c_ast.CompoundLiteral) -> I
     else:
         static_initial(context, variable, declared, node.init)
     return InMemory(context.address(variable, declared), declared, safe=True)
-
-
-DESIGNATING[c_ast.CompoundLiteral] = compound_literal
-FURTHER[c_ast.CompoundLiteral] = read

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, arguments
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import arguments
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Check, Stop, Undefined
 from coveriflow.program.expressions import Address, BinaryOp, Constant, scalar_type
-from coveriflow.program.gnu_parser import COMPUTED_GOTO, LABEL
-from coveriflow.program.lowering import LITERALS, value
+from coveriflow.program.gnu_parser import COMPUTED_GOTO
+from coveriflow.program.lowering import value
 from coveriflow.program.statements import label_target
 from coveriflow.program.types import INT, UCHAR, ArrayOf
 
@@ -40,5 +42,4 @@ def computed_goto(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.leave(Stop(None), context.program.halt, span)
 
 
-LITERALS[LABEL] = label_address
-LIBRARY[COMPUTED_GOTO] = computed_goto
+CALLS: Mapping[str, LowerCall] = {COMPUTED_GOTO: computed_goto}

@@ -10,7 +10,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.lowering import FURTHER, condition, known_value, lowered, named_type
+from coveriflow.program.lowering import condition, known_value, lowered, named_type
 from coveriflow.program.numbers import adapted, check_scalar, operations
 from coveriflow.program.passing import store_result
 from coveriflow.program.types import Pointer, Record, Scalar, Void, common
@@ -43,7 +43,7 @@ def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> 
     found, ignored = lowered(context, chosen), lowered(context.scratch(), other)
     if found is None or ignored is None:
         return None
-    several = operations(found, ignored)
+    several = operations(context, found, ignored)
     if several is not None:
         span = place(chosen)
         return adapted(context, found, several.common(context, found, ignored, span), span)
@@ -56,7 +56,7 @@ def _joined_result(context: FunctionContext, operands: list[Expression | None], 
     left, right = operands
     if left is None or right is None:
         return None
-    several = operations(left, right)
+    several = operations(context, left, right)
     if several is not None:
         record = several.common(context, left, right, span)
         return Cell(MEMORY, context.address(context.temporary_object(record, span), record), record)
@@ -74,6 +74,3 @@ def _joined_type(left: Expression, right: Expression, span: Span) -> Scalar:
     if isinstance(one, Pointer) and isinstance(one.target, Void) and isinstance(other, Pointer):
         return other
     return scalar_type(named_type(Constant(0, common(one, other))))
-
-
-FURTHER[c_ast.TernaryOp] = conditional

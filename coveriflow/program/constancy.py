@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.call_arguments import spelled
-from coveriflow.program.calls import LIBRARY, exactly
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import Constant, Expression
@@ -114,4 +116,4 @@ def _keeps_value(context: FunctionContext, node: c_ast.Cast) -> bool:
     return isinstance(target, Integer | Pointer | Floating) and target != BOOL
 
 
-LIBRARY["__builtin_constant_p"] = _is_constant
+CALLS: Mapping[str, LowerCall] = {"__builtin_constant_p": _is_constant}

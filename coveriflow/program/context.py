@@ -18,7 +18,8 @@ from coveriflow.program.effects import Effects, Names, check_sequencing, may_hav
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Address, Constant, Expression, Place, Variable, scalar_type
-from coveriflow.program.layout import Layout, Site
+from coveriflow.program.layout import Cut, Layout, Site, Source
+from coveriflow.program.lowerers import Lowerers
 from coveriflow.program.record_declarations import ReadType, RecordReader
 from coveriflow.program.records import alignment_of, has_array, size_of
 from coveriflow.program.scopes import (
@@ -45,24 +46,6 @@ from coveriflow.program.types import (
 )
 from coveriflow.program.violations import Violations
 
-Source = tuple[InputKind, str]
-"""Where values come from that the program does not have from itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """``known``: the bytes of an object of which something is known. Only where ``whole`` does not hold it has more.
-    ``feature``: what it is to access these.
-    """
-
-    known: int
-    whole: Expression
-    feature: str
-
-
-FOLLOWED: list[Callable[[FunctionContext, Variable, Source, Span], None]] = []
-"""What a pointer from outside is that is followed: ``outside`` enters it."""
-
 
 @dataclass(frozen=True, slots=True)
 class UndefinedVariable:
@@ -78,6 +61,7 @@ class ProgramContext:
     """State of one program's lowering; functions are lowered on demand, so that only what can run must be supported."""
 
     model: DataModel
+    lowerers: Lowerers[FunctionContext]
     violations: Violations
     builder: Builder
     error: Location
@@ -329,7 +313,7 @@ class FunctionContext:
         """``target`` gets an unknown value."""
         element = target.type.element if isinstance(target.type, Array) else scalar_type(target)
         if isinstance(element, Pointer) and (kind, source) in self.program.followed:
-            FOLLOWED[0](self, target, (kind, source), span)
+            self.program.lowerers.followed(self, target, (kind, source), span)
             return
         self.cursor.emit(Input(target, source, kind, element), span)
 
@@ -435,3 +419,7 @@ def type_reader(
         return symbol.qualifiers if isinstance(symbol, TypeAlias) else frozenset()
 
     return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect, qualified)
+
+
+LowerCall = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
+"""What lowers a call of a known function: its value, ``None`` for ``void``."""

@@ -31,7 +31,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.literals import string_bytes
-from coveriflow.program.lowering import FURTHER, UNARY, any_value, lowered, value
+from coveriflow.program.lowering import any_value, lowered, value
 from coveriflow.program.numbers import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.pointers import (
     check_access,
@@ -86,12 +86,6 @@ class InMemory:
 Designator = Variable | Element | InMemory | BitField
 _VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_ast.Cast, c_ast.Compound)
 """What may have a struct or union as its value, which then lies somewhere."""
-DESIGNATING: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], Designator]] = {}
-"""What further kinds of expressions designate; other modules enter theirs."""
-
-Rows = Callable[[FunctionContext, ObjectSymbol, list[c_ast.Node], Span], InMemory]
-ROWS: list[Rows] = []
-"""How an array of several dimensions, some of them computed, is subscripted: ``variable_arrays`` enters it."""
 
 
 def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
@@ -109,8 +103,9 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
             return _literal(context, node)
         case Argument():
             return designated(context, evaluated(context, node))
-        case _ if type(node) in DESIGNATING:
-            return DESIGNATING[type(node)](context, node)
+        case _ if type(node) in (further := context.program.lowerers.places):
+            place_of: Callable[[FunctionContext, c_ast.Node], Designator] = further[type(node)]
+            return place_of(context, node)
         case (
             c_ast.Assignment()
             | c_ast.FuncCall()
@@ -169,7 +164,8 @@ def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     if isinstance(base, c_ast.ID):
         symbol = context.scope.find(base.name)
         if isinstance(symbol, ObjectSymbol) and 1 < len(symbol.dimensions) >= len(subscripts_of(node)):
-            return ROWS[0](context, symbol, subscripts_of(node), place(node))
+            row: InMemory = context.program.lowerers.computed_row(context, symbol, subscripts_of(node), place(node))
+            return row
         if isinstance(symbol, ObjectSymbol) and isinstance(symbol.declared, ArrayOf):
             if not isinstance(symbol.variable.type, Block):
                 return _element(context, node)
@@ -435,7 +431,7 @@ def function_address(context: FunctionContext, symbol: FunctionSymbol, span: Spa
     return Address(objects[name].variable, 0, context.program.layout.pointer(symbol.declared))
 
 
-def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``&x``; ``&*p`` and ``&p[i]`` touch nothing (C11 6.5.3.2 p3)."""
     if isinstance(node.expr, c_ast.ID):
         symbol = context.symbol(node.expr.name)
@@ -454,8 +450,3 @@ def _address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 def _is_of_vector(context: FunctionContext, node: c_ast.ArrayRef) -> bool:
     return number_type(any_value(context.scratch(), node.name).type) is not None
-
-
-FURTHER.update({c_ast.ID: read, c_ast.ArrayRef: read, c_ast.StructRef: read})
-UNARY["*"] = read
-UNARY["&"] = _address_of

@@ -6,41 +6,20 @@ that the templates have in C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program import (
-    atomic_templates,
-    buffering_templates,
-    builtin_templates,
-    formatting_templates,
-    printing_templates,
-    reading_templates,
-    stream_templates,
-)
 from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect, nested_functions, walk
 from coveriflow.program.error_numbers import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.inner_names import hidden_uses
 from coveriflow.program.jumps_out import has_jumps, returned_once
-from coveriflow.program.library_texts import MODELS
 from coveriflow.program.source_text import OMITTED, VECTOR
-from coveriflow.program.templates import expanded, infer
+from coveriflow.program.templates import Expander, Expansion, infer
 from coveriflow.program.tested_calls import asked_for_sign, promised
-
-TEMPLATES = (
-    atomic_templates,
-    buffering_templates,
-    builtin_templates,
-    formatting_templates,
-    printing_templates,
-    reading_templates,
-    stream_templates,
-)
-"""Modules that enter into the table of ``templates`` what calls become."""
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__")
@@ -53,30 +32,34 @@ def defined_name(item: c_ast.Node) -> str | None:
     return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
 
 
-def desugar(trees: Iterable[c_ast.FileAST]) -> None:
-    """Rewrite the trees of one program in place. A function that the program defines itself is left to it."""
+def desugar(trees: Iterable[c_ast.FileAST], expanders: Mapping[str, Expander], models: Collection[str]) -> None:
+    """Rewrite the trees of one program in place. A function that the program defines itself is left to it.
+
+    ``expanders``: what calls become, by the functions' names. ``models``: the functions that have a model in C.
+    """
     trees = list(trees)
     own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
     without_value = functions_without_value(trees) if asks_for_errno(trees) else None
     for tree in trees:
-        _Rewriting(own, without_value, has_jumps(trees)).rewrite(tree)
+        _Rewriting(own, without_value, has_jumps(trees), Expansion(expanders), models).rewrite(tree)
 
 
 @dataclass(slots=True)
 class _Rewriting:
     """``own``: what the program defines at file scope; ``hidden``: uses of names of inner scopes in the function under
-    way, whose name is ``function``; ``count``: new names so far. ``without_value``: functions that return nothing, if
-    it matters what calls do to ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose
+    way, whose name is ``function``. ``without_value``: functions that return nothing, if it matters what calls do to
+    ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose
     value no more than the sign is asked for.
     """
 
     own: set[str]
     without_value: frozenset[str] | None
     has_jumps: bool
+    expansion: Expansion
+    models: Collection[str]
     hidden: frozenset[int] = frozenset()
     tested: set[int] = field(default_factory=set)
     function: str = ""
-    count: int = 0
 
     def rewrite(self, tree: c_ast.FileAST) -> None:
         tree.ext = [item.decl if _passes_all_on(item) else item for item in tree.ext]
@@ -106,10 +89,6 @@ class _Rewriting:
             instead = _REWRITERS[type(node)](self, node)
             if instead is not node:
                 put(instead)
-
-    def fresh(self) -> int:
-        self.count += 1
-        return self.count
 
 
 def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], None]]]:
@@ -151,7 +130,7 @@ def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
         return node
     if not may_have_effect(node.cond):
         return c_ast.TernaryOp(node.cond, node.cond, node.iffalse, node.coord)
-    name = f"$omitted{rewriting.fresh()}"
+    name = f"$omitted{rewriting.expansion.fresh()}"
     type_ = c_ast.TypeDecl(name, [], None, c_ast.TypeOf("__auto_type", node.cond, node.coord), node.coord)
     kept = c_ast.Decl(name, [], [], [], [], type_, node.cond, None, node.coord)
     again = c_ast.ID(name, node.coord)
@@ -169,24 +148,24 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
     if not isinstance(node.name, c_ast.ID):
         return node
     name, is_hidden = node.name.name.removeprefix("__builtin_"), id(node.name) in rewriting.hidden
-    if is_hidden and name != node.name.name and name in MODELS:
+    if is_hidden and name != node.name.name and name in rewriting.models:
         raise NotSupported(f"the built-in function {node.name.name} where '{name}' is something else", place(node))
-    if name in MODELS:
+    if name in rewriting.models:
         node.name.name = name
     if node.name.name in rewriting.own or (is_hidden and node.name.name == name):
         return node
     is_tested = id(node) in rewriting.tested
     if not rewriting.has_jumps:
-        node = returned_once(node, rewriting.fresh)
+        node = returned_once(node, rewriting.expansion)
     if not isinstance(node, c_ast.FuncCall):
         return node
-    meaning = promised(node, rewriting.fresh, is_tested=is_tested)
+    meaning = promised(node, rewriting.expansion, is_tested=is_tested)
     if isinstance(meaning, c_ast.FuncCall):
-        meaning = expanded(meaning, rewriting.fresh)
+        meaning = rewriting.expansion.expanded(meaning)
     if rewriting.without_value is None:
         return meaning
     has_value = node.name.name not in rewriting.without_value
-    return with_error_number(node, meaning, rewriting.fresh, has_value=has_value)
+    return with_error_number(node, meaning, rewriting.expansion, has_value=has_value)
 
 
 def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:

@@ -12,7 +12,7 @@ from pycparser import c_ast
 
 from coveriflow.program.effects import walk
 from coveriflow.program.library_names import is_library
-from coveriflow.program.templates import ANY, ASSUMED, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, Expansion, statements
 
 LOCATION = "__errno_location"
 """The function by which the GNU C library tells where it is."""
@@ -65,7 +65,9 @@ def _is_void(result: c_ast.Node) -> bool:
     return isinstance(result, c_ast.TypeDecl) and getattr(result.type, "names", None) == ["void"]
 
 
-def with_error_number(call: c_ast.FuncCall, meaning: c_ast.Node, fresh: Fresh, *, has_value: bool) -> c_ast.Node:
+def with_error_number(
+    call: c_ast.FuncCall, meaning: c_ast.Node, expansion: Expansion, *, has_value: bool
+) -> c_ast.Node:
     """``meaning``, that of a call of a function which the program does not define, and what is done to ``errno``."""
     name = call.name.name.removeprefix("__builtin_")
     if not may_set_errno(name):
@@ -74,7 +76,7 @@ def with_error_number(call: c_ast.FuncCall, meaning: c_ast.Node, fresh: Fresh, *
     if name in _ALLOCATING:
         after = f"if (result) {after} else *{LOCATION}() = {_NOT_ENOUGH_MEMORY};"
     text = f"__auto_type result = CALL; {after} result;" if has_value else f"CALL; {after}"
-    return statements(call, text, {"CALL": meaning}, fresh)
+    return statements(call, text, {"CALL": meaning}, expansion)
 
 
 def with_known_error_numbers(text: str, *, are_followed: bool) -> str:

@@ -4,11 +4,13 @@ any text, and ``%n`` is looked for in the format.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.formats import written_format
 from coveriflow.program.reading_templates import is_stream
-from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, Expander, Expansion, statements
 
 _SIZE = "__typeof__(sizeof(int))"
 _OUTPUT = {"printf": 0, "fprintf": 1, "dprintf": 1}
@@ -32,7 +34,7 @@ _ALLOCATED = f"""char **to = (char **)TO; int k = 0; {ANY}(k, "NAME");
 def _expander(name: str, text: str, format_at: int, *, unless_written: bool = False) -> Expander:
     """``unless_written``: a format that is a literal is not looked at here."""
 
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         given = list(call.args.exprs) if call.args else []
         if len(given) <= format_at or (unless_written and written_format(given[format_at]) is not None):
             return call
@@ -42,7 +44,7 @@ def _expander(name: str, text: str, format_at: int, *, unless_written: bool = Fa
         others = "".join(f"(void)(A{n});" for n in range(len(given)) if n not in {*used, format_at})
         room = "A1" if format_at == 2 else f"({_SIZE})-1"
         body = text.replace("NAME", name).replace("TO", "A0").replace("ROOM", room)
-        return statements(call, f"__coveriflow_format((char *)A{format_at}); {others} {body}", parts, fresh)
+        return statements(call, f"__coveriflow_format((char *)A{format_at}); {others} {body}", parts, expansion)
 
     return expand
 
@@ -59,4 +61,4 @@ def _expanders() -> dict[str, Expander]:
     return {prefix + name: each for name, each in found.items() for prefix in ("", "__builtin_")}
 
 
-EXPANDERS.update(_expanders())
+EXPANDERS: Mapping[str, Expander] = _expanders()

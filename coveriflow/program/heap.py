@@ -6,17 +6,17 @@ Else ``malloc`` never fails (rules of SV-COMP); what is more than a site has, or
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
-from coveriflow.program.calls import LIBRARY, exactly
+from coveriflow.program.calls import exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.checks import converted
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
@@ -294,6 +294,8 @@ def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return kept
 
 
-_MEANINGS = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _alloca}
-LIBRARY.update({prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")})
-LIBRARY[USABLE] = _size
+_MEANINGS: Mapping[str, LowerCall] = {"malloc": _malloc, "calloc": _calloc, "free": _free, "alloca": _alloca}
+CALLS: Mapping[str, LowerCall] = {
+    **{prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")},
+    USABLE: _size,
+}

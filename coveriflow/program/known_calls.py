@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated, spelled
-from coveriflow.program.calls import LIBRARY, arguments, evaluate, evaluate_hint, exactly
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import arguments, evaluate, evaluate_hint, exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import constant_value, value
 from coveriflow.program.types import INT, Integer, long_type
-
-Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
 
 _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
@@ -104,7 +102,7 @@ def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return found
 
 
-_MEANINGS: dict[Meaning, tuple[str, ...]] = {
+_MEANINGS: Mapping[LowerCall, tuple[str, ...]] = {
     _output: _OUTPUT,
     _formatted: tuple(_FORMATTED),
     _reading: _READING,
@@ -114,4 +112,4 @@ _MEANINGS: dict[Meaning, tuple[str, ...]] = {
     _likely: ("__builtin_expect_with_probability",),
     _unsupported: (UNSUPPORTED,),
 }
-LIBRARY.update({name: meaning for meaning, names in _MEANINGS.items() for name in names})
+CALLS: Mapping[str, LowerCall] = {name: meaning for meaning, names in _MEANINGS.items() for name in names}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.data_model import DataModel
+from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Cell, Expression, Variable
 from coveriflow.program.types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
@@ -50,6 +51,21 @@ OUTSIDE_PREFIX = f"{SITE_PREFIX}others "
 """The same for objects that are not the program's own."""
 ACTIVATION_PREFIX = "activations with "
 """The same for objects of recursive functions: these counters are a part of the program."""
+
+
+Source = tuple[InputKind, str]
+"""Where values come from that the program does not have from itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """``known``: the bytes of an object of which something is known. Only where ``whole`` does not hold it has more.
+    ``feature``: what it is to access these.
+    """
+
+    known: int
+    whole: Expression
+    feature: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,17 @@ from coveriflow.program.error_numbers import asks_for_errno, with_known_error_nu
 from coveriflow.program.library_bsd import PARAMETERS
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
+from coveriflow.program.templates import Expander
 
 REDECLARED = {"error": 4, "error_at_line": 6, **PARAMETERS}
 """Functions of the library whose names many programs give to their own, and how many parameters they have."""
 
 
-def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_ast.FileAST]:
+def needed_models(
+    trees: Iterable[c_ast.FileAST], size: str, expanders: Mapping[str, Expander]
+) -> Mapping[str, c_ast.FileAST]:
     """Name and tree of the functions that ``trees`` call but do not define, and of those that these call; ``size``:
-    what ``size_t`` is.
+    what ``size_t`` is. ``expanders``: what calls in them become.
     """
     trees = list(trees)
     follows = asks_for_errno(trees)
@@ -33,7 +36,7 @@ def needed_models(trees: Iterable[c_ast.FileAST], size: str) -> Mapping[str, c_a
         if name in MODELS and name not in found:
             text = with_known_error_numbers(MODELS[name], are_followed=follows).replace("SIZE", size)
             found[name] = parsed(f"<{name}>", text)
-            desugar([found[name]])
+            desugar([found[name]], expanders, MODELS)
             pending += sorted(_called([found[name]]) - defined)
     return {f"<{name}>": found[name] for name in sorted(found)}
 

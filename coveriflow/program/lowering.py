@@ -1,8 +1,7 @@
 """Expressions of C to typed expressions and edges: side effects are sequenced, short circuits become branches (C11
 6.5).
 
-Kinds of expressions that are not lowered here are looked up in ``FURTHER`` and ``UNARY``, where ``assignments``,
-``calls`` and ``statements``, which build on this module, enter theirs.
+What is not lowered here is looked up in the program's ``Lowerers``: ``constructs`` says where it is.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ from coveriflow.program.types import (
     LLONG,
     WIDTHS,
     ArrayOf,
-    DeclaredType,
     Floating,
     FunctionOf,
     Integer,
@@ -62,13 +60,6 @@ MAXIMUM_DEPTH = 32
 """An expression that is nested deeper is computed in steps, so that whatever reads expressions may recurse."""
 
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
-FURTHER: dict[type[c_ast.Node], Lower] = {}
-LITERALS: dict[str, Callable[[FunctionContext, c_ast.Constant], Expression]] = {}
-"""Further constants by their types: ``computed_gotos`` enters the addresses of labels."""
-TO_UNION: list[Callable[[FunctionContext, Record, Expression, Span], Expression]] = []
-"""GNU's cast to a union: ``unions`` enters it."""
-TYPES: dict[str, Callable[[FunctionContext, c_ast.Node], DeclaredType]] = {}
-"""The type of an operand that is not evaluated: ``designators`` enters it."""
 
 
 def types(context: FunctionContext) -> TypeReader:
@@ -77,7 +68,7 @@ def types(context: FunctionContext) -> TypeReader:
         context.program.model,
         context.scope,
         lambda node: integer_value(context, node),
-        lambda operand: TYPES["typeof"](context, operand),
+        lambda operand: context.program.lowerers.type_of(context, operand),
     )
 
 
@@ -131,6 +122,7 @@ def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 
 
 def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
+    lowerers = context.program.lowerers
     match node:
         case c_ast.Constant():
             return _literal(context, node)
@@ -139,8 +131,8 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp():
             left, right = any_value(context, node.left), any_value(context, node.right)
             return binary(context, BinaryOp(node.op), left, right, place(node))
-        case c_ast.UnaryOp() if node.op in UNARY:
-            return UNARY[node.op](context, node)
+        case c_ast.UnaryOp() if node.op in lowerers.unary:
+            return lowerers.unary[node.op](context, node)
         case c_ast.Cast():
             return _cast(context, node)
         case c_ast.ExprList():
@@ -149,15 +141,15 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
             return lowered(context, node.exprs[-1])
         case Argument():
             return lowered(context, evaluated(context, node))
-        case _ if type(node) in FURTHER:
-            return FURTHER[type(node)](context, node)
+        case _ if type(node) in lowerers.expressions:
+            return lowerers.expressions[type(node)](context, node)
         case _:
             raise NotSupported(_construct(node), place(node))
 
 
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right`` for numbers and pointers, with the checks that it needs."""
-    several = operations(left, right)
+    several = operations(context, left, right)
     if several is not None:
         return several.binary(context, op, left, right, span)
     for operand in (left, right):
@@ -192,7 +184,7 @@ def named_type(operand: Expression) -> Expression:
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
     """Only the side effects of ``node``: no one asks for the old value of ``x++``."""
     if isinstance(node, c_ast.UnaryOp) and node.op in ("p++", "p--"):
-        UNARY[node.op.removeprefix("p")](context, node)
+        context.program.lowerers.unary[node.op.removeprefix("p")](context, node)
     elif isinstance(node, Argument):
         effect(context, evaluated(context, node))
     elif isinstance(node, c_ast.Cast) and isinstance(types(context).read(node.to_type), Void):
@@ -283,25 +275,26 @@ def is_constant_by_form(context: FunctionContext, node: c_ast.Node) -> bool:
 
 
 def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
-    span = place(node)
+    lowerers, span = context.program.lowerers, place(node)
     match node.type:
         case "string":
-            return FURTHER[c_ast.ID](context, node) or Constant(0, INT)
+            return lowerers.expressions[c_ast.ID](context, node) or Constant(0, INT)
         case "char":
             return character_constant(node.value, span)
         case "float" | "double" | "long double":
             return floating_constant(node.value, context.program.model, span)
-        case _ if node.type in LITERALS:
-            return LITERALS[node.type](context, node)
+        case _ if node.type in lowerers.literals:
+            return lowerers.literals[node.type](context, node)
         case _ if node.value.startswith("'"):
             return character_constant(node.value, span)
         case _:
             return integer_constant(node.value, context.program.model, span)
 
 
-def _unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def arithmetic_operator(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """The value of ``+``, ``-`` or ``~`` (C11 6.5.3.3)."""
     operand, span = any_value(context, node.expr), place(node)
-    several = operations(operand)
+    several = operations(context, operand)
     if several is not None:
         return several.unary(context, node.op, operand, span)
     check_scalar(operand, span)
@@ -314,16 +307,9 @@ def _unary(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     return folding.unary(UnaryOp(node.op), operand)
 
 
-def _not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def logical_not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """The value of ``!``."""
     return folding.negation(truth(context, any_value(context, node.expr), place(node)))
-
-
-UNARY: dict[str, Callable[[FunctionContext, c_ast.UnaryOp], Expression]] = {
-    "+": _unary,
-    "-": _unary,
-    "~": _unary,
-    "!": _not,
-}
 
 
 def _logical(context: FunctionContext, node: c_ast.BinaryOp) -> Expression:
@@ -359,7 +345,8 @@ def _cast(context: FunctionContext, node: c_ast.Cast) -> Expression | None:
             return converted(context, operand, target, place(node))
         case Record() as record:
             found = adapted(context, any_value(context, node.expr), record, place(node))
-            return found if same_record(found.type, record) else TO_UNION[0](context, record, found, place(node))
+            to_union = context.program.lowerers.to_union
+            return found if same_record(found.type, record) else to_union(context, record, found, place(node))
         case Unhandled(feature):
             raise NotSupported(feature, place(node))
         case ArrayOf() | FunctionOf():

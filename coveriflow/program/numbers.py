@@ -1,13 +1,10 @@
 """Values of several numbers: complex numbers (C11 6.2.5 p11) and GNU's vectors.
 
 An object of such a type is a record in memory; a value is the record's ``Cell``, or an ``ArrayValue`` of its elements.
-What operators do to them ``complex_numbers`` and ``vectors`` enter into ``OPERATIONS``.
+What operators do to them stands in ``complex_numbers`` and ``vectors``.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
@@ -15,7 +12,6 @@ from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import (
     ArrayValue,
-    BinaryOp,
     Cell,
     Constant,
     Expression,
@@ -24,21 +20,8 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.layout import cell
+from coveriflow.program.lowerers import Operations
 from coveriflow.program.types import DeclaredType, Pointer, Record, Sort
-
-
-@dataclass(frozen=True, slots=True)
-class Operations:
-    """What operators do where an operand is of one sort of record, and how it is converted to and from others."""
-
-    binary: Callable[[FunctionContext, BinaryOp, Expression, Expression, Span], Expression]
-    unary: Callable[[FunctionContext, str, Expression, Span], Expression]
-    truth: Callable[[FunctionContext, Expression, Span], Expression]
-    converted: Callable[[FunctionContext, Expression, DeclaredType, Span], Expression]
-    common: Callable[[FunctionContext, Expression, Expression, Span], Record]
-
-
-OPERATIONS: dict[Sort, Operations] = {}
 
 
 def number_type(type_: object) -> Record | None:
@@ -46,10 +29,12 @@ def number_type(type_: object) -> Record | None:
     return type_ if isinstance(type_, Record) and type_.is_number else None
 
 
-def operations(*operands: Expression) -> Operations | None:
+def operations(context: FunctionContext, *operands: Expression) -> Operations[FunctionContext] | None:
     """What operators do to these operands, one of which is a vector or a complex number; ``None``: none is."""
     sorts = {record.sort for operand in operands if (record := number_type(operand.type))}
-    return OPERATIONS[max(sorts, key=lambda each: each is Sort.VECTOR)] if sorts else None
+    if not sorts:
+        return None
+    return context.program.lowerers.operations[max(sorts, key=lambda each: each is Sort.VECTOR)]
 
 
 def adapted(context: FunctionContext, operand: Expression, target: DeclaredType, span: Span) -> Expression:
@@ -57,12 +42,12 @@ def adapted(context: FunctionContext, operand: Expression, target: DeclaredType,
     record = number_type(operand.type) or number_type(target)
     if record is None or operand.type is target or (isinstance(operand.type, Record) and not operand.type.is_number):
         return operand
-    return OPERATIONS[record.sort].converted(context, operand, target, span)
+    return context.program.lowerers.operations[record.sort].converted(context, operand, target, span)
 
 
 def truth(context: FunctionContext, operand: Expression, span: Span) -> Expression:
     """``operand != 0``."""
-    known = operations(operand)
+    known = operations(context, operand)
     if known is not None:
         return known.truth(context, operand, span)
     check_scalar(operand, span)

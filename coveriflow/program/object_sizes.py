@@ -6,11 +6,13 @@ innermost object: the member, or the array of which an element is named.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.call_arguments import evaluated, spelled
-from coveriflow.program.calls import LIBRARY, exactly
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import InMemory, designated
 from coveriflow.program.effects import may_have_effect
@@ -130,4 +132,4 @@ def _is_last(context: FunctionContext, node: c_ast.StructRef) -> bool:
     return not isinstance(whole, Record) or not whole.members or whole.members[-1].name == node.field.name
 
 
-LIBRARY.update(dict.fromkeys(("__builtin_object_size", "__builtin_dynamic_object_size"), _object_size))
+CALLS: Mapping[str, LowerCall] = dict.fromkeys(("__builtin_object_size", "__builtin_dynamic_object_size"), _object_size)

@@ -6,20 +6,21 @@ Pointers that such an object holds lead to nothing that is known (``provenance``
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, exactly
-from coveriflow.program.context import FOLLOWED, FunctionContext, Source
+from coveriflow.program.calls import exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.heap import allocated_at, new_site
-from coveriflow.program.layout import OUTSIDE_PREFIX, Site
+from coveriflow.program.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.lowering import value
 from coveriflow.program.types import BOOL, ULLONG, Array, size_type
 
@@ -34,7 +35,7 @@ _SENTENCES = {
 }
 
 
-def _led(context: FunctionContext, target: Variable, source: Source, span: Span) -> None:
+def follow(context: FunctionContext, target: Variable, source: Source, span: Span) -> None:
     """``target``, a pointer or an array of them, gets its value."""
     kind, name = source
     program = context.program
@@ -83,5 +84,4 @@ def _one(context: FunctionContext, target: Variable | Element, site: Site, sourc
     context.cursor.at = after
 
 
-FOLLOWED.append(_led)
-LIBRARY[OUTSIDE] = _printed
+CALLS: Mapping[str, LowerCall] = {OUTSIDE: _printed}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.atomic_templates import MOVED, SAME, WEAK
-from coveriflow.program.calls import LIBRARY, assume, exactly
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.calls import assume, exactly
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, loaded, store
 from coveriflow.program.edges import Check, InputKind, Undefined
@@ -73,7 +74,7 @@ def _chosen(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.program.assumptions.setdefault(ast.literal_eval(sentence.value))
 
 
-_MEANINGS = {
+CALLS: Mapping[str, LowerCall] = {
     ANY: _any,
     ASSUMED: _assumed,
     CHOSEN: _chosen,
@@ -82,4 +83,3 @@ _MEANINGS = {
     SAME: _same,
     WEAK: _weak,
 }
-LIBRARY.update(_MEANINGS)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.formats import Conversion, Piece, printed_pieces, written_format
-from coveriflow.program.templates import EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import Expander, Expansion, statements
 
 _LIMITS = {"sprintf": None, "snprintf": 1}
 _SIZE = "__typeof__(sizeof(int))"
@@ -25,7 +27,7 @@ def _printer(limit: int | None) -> Expander:
     """What is beyond the model stays a call."""
     format_at = 1 if limit is None else 2
 
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         given = list(call.args.exprs) if call.args else []
         text = written_format(given[format_at]) if len(given) > format_at else None
         pieces = printed_pieces(text) if text is not None else None
@@ -37,7 +39,7 @@ def _printer(limit: int | None) -> Expander:
             return call
         parts: dict[str, c_ast.Node | str] = {f"A{number}": argument for number, argument in enumerate(values)}
         parts |= {"TO": given[0]} if limit is None else {"TO": given[0], "ROOM": given[limit]}
-        return statements(call, _text(pieces, len(values), limited=limit is not None), parts, fresh)
+        return statements(call, _text(pieces, len(values), limited=limit is not None), parts, expansion)
 
     return expand
 
@@ -87,4 +89,6 @@ def _conversion(conversion: Conversion, value: str) -> str:
             return f"__coveriflow_number(s, most, at, {number}, 0, {form}, {width}, {precision}, {flags & ~6})"
 
 
-EXPANDERS.update({prefix + name: _printer(limit) for name, limit in _LIMITS.items() for prefix in ("", "__builtin_")})
+EXPANDERS: Mapping[str, Expander] = {
+    prefix + name: _printer(limit) for name, limit in _LIMITS.items() for prefix in ("", "__builtin_")
+}

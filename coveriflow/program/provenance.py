@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.context import Cut, Source
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import (
@@ -20,7 +19,7 @@ from coveriflow.program.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.layout import EXTENT, Site, granule_bits
+from coveriflow.program.layout import EXTENT, Cut, Site, Source, granule_bits
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pycparser import c_ast
 
 from coveriflow.program.formats import Conversion, read_pieces, written_format
-from coveriflow.program.templates import ANY, ASSUMED, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, Expander, Expansion, statements
 
 SOURCE = "reads "
 """How inputs are called that come from a stream: with what was to be read there, a conversion or a whole format."""
@@ -35,7 +35,7 @@ _SPACE = "(b == 32 || (b >= 9 && b <= 13))"
 def _reader(where: str) -> Expander:
     """What is beyond the model stays a call."""
 
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         given = list(call.args.exprs) if call.args else []
         format_at = 1 if where else 0
         text = written_format(given[format_at]) if len(given) > format_at else None
@@ -50,7 +50,7 @@ def _reader(where: str) -> Expander:
         parts |= {f"A{number}": target for number, target in enumerate(targets)}
         first = _first(where, given, parts)
         source = SOURCE if not where or _is_input(given[0]) else f"{call.name.name} "
-        return statements(call, first + _body(text, conversions, source, len(targets)), parts, fresh)
+        return statements(call, first + _body(text, conversions, source, len(targets)), parts, expansion)
 
     return expand
 
@@ -139,4 +139,4 @@ def _expanders() -> Mapping[str, Expander]:
     return {prefix + name: _reader(where) for name, where in _READERS.items() for prefix in _PREFIXES}
 
 
-EXPANDERS.update(_expanders())
+EXPANDERS = _expanders()

@@ -5,7 +5,7 @@ value depends on it. Only programs that set it have it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,9 +13,9 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.builder import Builder
-from coveriflow.program.calls import LIBRARY, exactly
+from coveriflow.program.calls import exactly
 from coveriflow.program.cfa import Global, RawEdge
-from coveriflow.program.context import FunctionContext, ProgramContext
+from coveriflow.program.context import FunctionContext, LowerCall, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Assume, Call, Check, Location, Operation, Stop
@@ -72,7 +72,7 @@ def _get(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return result
 
 
-LIBRARY.update({"fesetround": _set, "fegetround": _get})
+CALLS: Mapping[str, LowerCall] = {"fesetround": _set, "fegetround": _get}
 
 
 def with_directions(edges: Sequence[RawEdge], program: ProgramContext) -> list[RawEdge]:

@@ -22,7 +22,7 @@ from coveriflow.program.designators import (
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.lowering import TYPES, UNARY, lowered, types, value
+from coveriflow.program.lowering import lowered, types, value
 from coveriflow.program.records import alignment_of, preferred_alignment, size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.source_text import ALIGNED_VARIABLES
@@ -51,7 +51,8 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.cast(found.address, size_type(context.program.model))
 
 
-def _sizeof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def size_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """``sizeof``; the operand is evaluated only where it has lengths that are computed."""
     bytes_ = size_type(context.program.model)
     if isinstance(node.expr, c_ast.Typename) and _has_computed_length(context, node.expr.type):
         return _computed_size(context, node.expr.type)
@@ -130,7 +131,8 @@ def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     return type_ if isinstance(type_, Record) else scalar_type(found_value)
 
 
-def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+def operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
+    """What ``typeof`` of ``node`` is."""
     symbol = variable_array_of(context, node)
     if symbol is not None:
         _refuse_effect(node)
@@ -182,7 +184,7 @@ def _designated_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType
             return scalar_type(found)
 
 
-def _alignof(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+def alignment_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """``_Alignof`` of a type is what members of that type have; ``__alignof__``, and that of an expression, is what
     objects of the type have (gcc).
     """
@@ -204,8 +206,3 @@ def _may_be_aligned(context: FunctionContext, operand: c_ast.Node) -> bool:
         return False
     attributes = context.scope.find(ALIGNED_VARIABLES) is not None
     return attributes or operand.name in context.program.addressed.aligned
-
-
-UNARY["sizeof"] = _sizeof
-UNARY.update(dict.fromkeys(("_Alignof", "__alignof__", "__alignof"), _alignof))
-TYPES["typeof"] = _operand_type

@@ -25,7 +25,6 @@ from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Eleme
 from coveriflow.program.external import declared_here, is_complete
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
-    FURTHER,
     any_value,
     array_value_of,
     condition,
@@ -490,5 +489,3 @@ _HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]]
     c_ast.Pragma: _nothing,
     c_ast.StaticAssert: _nothing,
 }
-
-FURTHER[c_ast.Compound] = statement_expression

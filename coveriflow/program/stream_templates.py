@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program.reading_templates import BYTE, SOURCE, is_stream
-from coveriflow.program.templates import ANY, ASSUMED, DEFINED, EXPANDERS, Expander, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, DEFINED, Expander, Expansion, statements
 
 _NEXT = f'{ANY}(c, "WHAT"); {ASSUMED}(c >= -1 && c <= 255);'
 _SIZE = "__typeof__(sizeof(int))"
@@ -57,7 +59,7 @@ _ALIASES = {
 
 
 def _expander(text: str, stream: int | None, count: int) -> Expander:
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
         arguments = list(call.args.exprs) if call.args else []
         if len(arguments) != count:
             return call
@@ -66,8 +68,8 @@ def _expander(text: str, stream: int | None, count: int) -> Expander:
         parts = {f"A{number}": argument for number, argument in enumerate(arguments)}
         given = text.replace("WHAT", what)
         if source is None or is_stream(source):
-            return statements(call, given.replace("FROM;", ""), parts, fresh)
-        return statements(call, given.replace("FROM;", f"(void)(A{stream});"), parts, fresh)
+            return statements(call, given.replace("FROM;", ""), parts, expansion)
+        return statements(call, given.replace("FROM;", f"(void)(A{stream});"), parts, expansion)
 
     return expand
 
@@ -79,5 +81,6 @@ def _is_input(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.ID) and node.name == "stdin"
 
 
-for _name, (_text, _stream, _count) in _TEXTS.items():
-    EXPANDERS.update(dict.fromkeys(_ALIASES[_name], _expander(_text, _stream, _count)))
+EXPANDERS: Mapping[str, Expander] = {
+    alias: _expander(text, stream, count) for name, (text, stream, count) in _TEXTS.items() for alias in _ALIASES[name]
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from pycparser import c_ast
 
@@ -26,24 +27,32 @@ CHOSEN = "__coveriflow_chosen"
 _TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
 """Names that templates take for types, as a program that calls the functions has them."""
 
-Fresh = Callable[[], int]
-Expander = Callable[[c_ast.FuncCall, Fresh], c_ast.Node]
 
-EXPANDERS: dict[str, Expander] = {}
-"""What a call of a function becomes, by the function's name; other modules enter theirs. The call itself comes back
-where nothing is known of such a call.
-"""
-
-
-def expanded(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
-    """What ``call`` means as a statement expression, whose names end in a ``fresh`` number; ``call`` where nothing is
-    known.
+@dataclass(slots=True)
+class Expansion:
+    """Of the calls in one program. ``expanders``: what a call of a function becomes, by the function's name; the call
+    itself comes back where nothing is known of such a call. ``count``: how many statement expressions there are, whose
+    names end in their numbers.
     """
-    expander = EXPANDERS.get(call.name.name)
-    if expander is None:
-        return call
-    instead = expander(call, fresh)
-    return instead if instead is call or _evaluates_each_once(instead, call) else call
+
+    expanders: Mapping[str, Expander]
+    count: int = 0
+
+    def fresh(self) -> int:
+        """Another number."""
+        self.count += 1
+        return self.count
+
+    def expanded(self, call: c_ast.FuncCall) -> c_ast.Node:
+        """What ``call`` means as a statement expression; ``call`` where nothing is known."""
+        expander = self.expanders.get(call.name.name)
+        if expander is None:
+            return call
+        instead = expander(call, self)
+        return instead if instead is call or _evaluates_each_once(instead, call) else call
+
+
+Expander = Callable[[c_ast.FuncCall, Expansion], c_ast.Node]
 
 
 def _evaluates_each_once(instead: c_ast.Node, call: c_ast.FuncCall) -> bool:
@@ -77,11 +86,13 @@ def _is_always_evaluated(part: str, node: c_ast.Node) -> bool:
             return True
 
 
-def statements(call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], fresh: Fresh) -> c_ast.Compound:
+def statements(
+    call: c_ast.FuncCall, text: str, parts: Mapping[str, c_ast.Node | str], expansion: Expansion
+) -> c_ast.Compound:
     """``text`` in the place of ``call``: its last statement, an expression, is the value. ``parts`` stand where it has
     their names; one that may have an effect must stand once only.
     """
-    copied = Copy(call.coord, fresh, parts)
+    copied = Copy(call.coord, expansion, parts)
     return c_ast.Compound([copied.of(item) for item in _parsed(text)], call.coord)
 
 
@@ -99,9 +110,9 @@ def function(text: str) -> c_ast.FuncDef:
 class Copy:
     """Copies of a template's nodes for a call at ``coord``; ``names``: what is put for names of the template."""
 
-    def __init__(self, coord: object, fresh: Fresh, names: Mapping[str, c_ast.Node | str]) -> None:
+    def __init__(self, coord: object, expansion: Expansion, names: Mapping[str, c_ast.Node | str]) -> None:
         self.coord = coord
-        self._fresh, self._number = fresh, fresh()
+        self._expansion, self._number = expansion, expansion.fresh()
         self._names = dict(names)
 
     def of(self, node: c_ast.Node) -> c_ast.Node:
@@ -117,7 +128,7 @@ class Copy:
                 setattr(new, slot, self._value(node, slot))
         infer(new)
         is_call = isinstance(new, c_ast.FuncCall) and isinstance(new.name, c_ast.ID)
-        return expanded(new, self._fresh) if is_call else new
+        return self._expansion.expanded(new) if is_call else new
 
     def _value(self, node: c_ast.Node, slot: str) -> object:
         value = getattr(node, slot)

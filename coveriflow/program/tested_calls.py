@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.templates import ANY, ASSUMED, Fresh, statements
+from coveriflow.program.templates import ANY, ASSUMED, Expansion, statements
 
 SIGN = "__coveriflow_"
 """What stands before the name of the function that gives the sign, or 0 and 1."""
@@ -56,12 +56,12 @@ def asked_for_sign(node: c_ast.Node) -> Iterator[c_ast.FuncCall]:
                 yield operand
 
 
-def promised(call: c_ast.FuncCall, fresh: Fresh, *, is_tested: bool) -> c_ast.Node:
+def promised(call: c_ast.FuncCall, expansion: Expansion, *, is_tested: bool) -> c_ast.Node:
     """What ``call`` means; ``is_tested``: no more is asked for than what is promised."""
     if call.name.name.removeprefix("__builtin_") not in SIGN_BITS:
         return _of_sign(call) if is_tested else call
     text = f'int bit = CALL, found = 0; if (bit) {{ {ANY}(found, "signbit"); {ASSUMED}(found != 0); }} found;'
-    return call if is_tested else statements(call, text, {"CALL": call}, fresh)
+    return call if is_tested else statements(call, text, {"CALL": call}, expansion)
 
 
 def _of_sign(call: c_ast.FuncCall) -> c_ast.FuncCall:

@@ -4,20 +4,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 
 from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField
-from coveriflow.program.calls import LIBRARY, SELECTED, exactly
+from coveriflow.program.calls import exactly
 from coveriflow.program.compatibility import same_record
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place, qualifiers, with_unknown_words
-from coveriflow.program.designators import DESIGNATING, Designator, designated
+from coveriflow.program.designators import Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.lowering import FURTHER, integer_value, lowered, types
+from coveriflow.program.lowering import integer_value, lowered, types
 from coveriflow.program.records import find_member
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.sizes import type_of
@@ -151,11 +152,13 @@ def _of_elements(context: FunctionContext, node: c_ast.Node) -> frozenset[str] |
     return symbol.qualifiers if isinstance(symbol, ObjectSymbol) else None
 
 
-def _value(context: FunctionContext, node: c_ast.GenericSelection) -> Expression | None:
+def selected_value(context: FunctionContext, node: c_ast.GenericSelection) -> Expression | None:
+    """The value of what ``_Generic`` chooses."""
     return lowered(context, selected(context, node))
 
 
-def _place(context: FunctionContext, node: c_ast.GenericSelection) -> Designator:
+def selected_place(context: FunctionContext, node: c_ast.GenericSelection) -> Designator:
+    """The place that what ``_Generic`` chooses designates."""
     return designated(context, selected(context, node))
 
 
@@ -188,8 +191,4 @@ def _choose(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None
     return lowered(context, one if integer_value(context, condition).value else other)
 
 
-FURTHER[c_ast.GenericSelection] = _value
-DESIGNATING[c_ast.GenericSelection] = _place
-SELECTED.append(selected)
-LIBRARY["__builtin_types_compatible_p"] = _types_compatible
-LIBRARY["__builtin_choose_expr"] = _choose
+CALLS: Mapping[str, LowerCall] = {"__builtin_types_compatible_p": _types_compatible, "__builtin_choose_expr": _choose}

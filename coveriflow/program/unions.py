@@ -11,7 +11,6 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression
 from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.lowering import TO_UNION
 from coveriflow.program.records import leaves, size_of
 from coveriflow.program.types import DeclaredType, Member, Pointer, Record
 
@@ -50,6 +49,3 @@ def _holds(member: Member, new: Expression) -> bool:
     if isinstance(type_, Record):
         return same_record(new.type, type_)
     return type_ == new.type or (isinstance(type_, Pointer) and isinstance(new.type, Pointer))
-
-
-TO_UNION.append(union_of)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import constructs
 from coveriflow.program.addressed import addressed_names
 from coveriflow.program.assembler_names import check_assembler_names
 from coveriflow.program.bodies import function_body, is_around
@@ -17,7 +16,8 @@ from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.cleanups import write_out_cleanups
 from coveriflow.program.compatibility import complete_opaque
-from coveriflow.program.context import FunctionContext, ProgramContext, Source
+from coveriflow.program.constructs import LOWERERS
+from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
 from coveriflow.program.declared_attributes import gather_marks
@@ -31,9 +31,10 @@ from coveriflow.program.excess_precision import register_names
 from coveriflow.program.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.growing import only_growing
-from coveriflow.program.layout import Layout
+from coveriflow.program.layout import Layout, Source
 from coveriflow.program.library import needed_models
 from coveriflow.program.library_names import is_of_system_header
+from coveriflow.program.library_texts import MODELS
 from coveriflow.program.lowering import types
 from coveriflow.program.noreturn import never_returning, note_attributes
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial, unknown
@@ -61,9 +62,6 @@ from coveriflow.program.types import (
 from coveriflow.program.variable_arguments import argument_list_type
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.weak_symbols import resolve_weak_symbols
-
-CONSTRUCTS = constructs.CONSTRUCTS
-"""All modules that extend lowering: they are imported here."""
 
 
 @dataclass(slots=True)
@@ -123,9 +121,9 @@ def program_cfa(
         resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
         add_stand_ins(trees.values(), violations.functions)
-        desugar(trees.values())
+        desugar(trees.values(), LOWERERS.templates, MODELS)
         call_entry_once(trees.values(), entry)
-        trees |= needed_models(trees.values(), str(size_type(model)))
+        trees |= needed_models(trees.values(), str(size_type(model)), LOWERERS.templates)
         try:
             return deeply(lambda: _linked(trees, model, violations, entry))
         except RecursionError:
@@ -158,7 +156,7 @@ def _lowered(
     """Every function that can run, by name, and the name of the entry function."""
     builder = Builder()
     error, halt, layout = builder.location(""), builder.location(""), Layout(model, is_spread=known.is_spread)
-    program = ProgramContext(model, violations, builder, error, halt, layout)
+    program = ProgramContext(model, LOWERERS, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
     program.argument_list = argument_list_type(model)

@@ -8,7 +8,7 @@ from coveriflow.program import folding
 from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, place
-from coveriflow.program.designators import ROWS, InMemory, subscripts_of
+from coveriflow.program.designators import InMemory, subscripts_of
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -130,7 +130,9 @@ def _first(context: FunctionContext, symbol: ObjectSymbol) -> Expression:
     return cell(context.address(symbol.variable, symbol.declared), symbol.declared)
 
 
-def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span) -> InMemory:
+def subscripted_row(
+    context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span
+) -> InMemory:
     """``a[i]...``: an element, or a row of elements; each index is checked against its own dimension."""
     step = difference_type(context.program.model)
     assert symbol.element is not None
@@ -152,6 +154,3 @@ def _subscripted(context: FunctionContext, symbol: ObjectSymbol, subscripts: lis
     declared: DeclaredType = ArrayOf(_row(rest, symbol.element), None) if rest else symbol.element
     address = moved(context, pointer, flat, span)
     return InMemory(retyped(address, declared, context), declared, safe=False)
-
-
-ROWS.append(_subscripted)

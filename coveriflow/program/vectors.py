@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, arguments, exactly
+from coveriflow.program.calls import arguments, exactly
 from coveriflow.program.checks import arithmetic, converted
-from coveriflow.program.context import FunctionContext
+from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import InMemory, element_in_memory, loaded
 from coveriflow.program.edges import Check, Undefined
@@ -23,10 +25,9 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.gnu_parser import CONVERT_VECTOR
+from coveriflow.program.lowerers import Operations
 from coveriflow.program.lowering import any_value, integer_value, named_type, types
 from coveriflow.program.numbers import (
-    OPERATIONS,
-    Operations,
     check_scalar,
     elements,
     held,
@@ -245,7 +246,9 @@ def _conversion(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return ArrayValue(tuple(converted(context, each, record.element, span) for each in values), record)
 
 
-LIBRARY["__builtin_shuffle"] = _shuffle
-LIBRARY["__builtin_shufflevector"] = _shuffle_by_constants
-LIBRARY[CONVERT_VECTOR] = _conversion
-OPERATIONS[Sort.VECTOR] = Operations(_binary, _unary, _truth, _converted, _common)
+CALLS: Mapping[str, LowerCall] = {
+    "__builtin_shuffle": _shuffle,
+    "__builtin_shufflevector": _shuffle_by_constants,
+    CONVERT_VECTOR: _conversion,
+}
+OPERATIONS = Operations(_binary, _unary, _truth, _converted, _common)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
 from coveriflow.program import folding
-from coveriflow.program.calls import LIBRARY, arguments, evaluate, undefined_function, violate
+from coveriflow.program.calls import arguments, evaluate, undefined_function, violate
 from coveriflow.program.checks import converted
-from coveriflow.program.context import FunctionContext, scalar
+from coveriflow.program.context import FunctionContext, LowerCall, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions import Expression
@@ -52,5 +54,7 @@ def _tested(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return folding.truth(found)
 
 
-LIBRARY.update(dict.fromkeys(ASSERTING, _asserted))
-LIBRARY.update(dict.fromkeys(ASSUMING - {"__VERIFIER_assume"}, _assumed))
+CALLS: Mapping[str, LowerCall] = {
+    **dict.fromkeys(ASSERTING, _asserted),
+    **dict.fromkeys(ASSUMING - {"__VERIFIER_assume"}, _assumed),
+}

@@ -12,16 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from coveriflow.program import builtin_templates, calls, constructs, desugaring, input_types, math_functions
+from coveriflow.program import builtin_templates, calls, input_types, math_functions
+from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.library_names import library_names
 from coveriflow.program.library_texts import MODELS
-from coveriflow.program.templates import EXPANDERS
 from coveriflow.program.violations import ASSERTING, ASSUMING, FAILING
 from tests.generators.effect_constructs import Construct
 
-assert constructs.CONSTRUCTS
-assert desugaring.TEMPLATES
 HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math memory pthread sched setjmp signal stdarg
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
@@ -152,7 +150,7 @@ def known_functions() -> list[str]:
     of_math = {
         f"{prefix}{base}{suffix}" for base in bases for suffix in ("", "f", "l") for prefix in ("", "__builtin_")
     }
-    tables = (calls.LIBRARY, calls.MODELLED, MODELS, EXPANDERS, calls.ENDING)
+    tables = (LOWERERS.calls, LOWERERS.modelled, MODELS, LOWERERS.templates, calls.ENDING)
     names = of_math.union(*tables, ("__VERIFIER_assume", "__builtin_expect", "__builtin_unreachable"))
     return sorted(name for name in names if not name.startswith(_INTERNAL))
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from pycparser import c_ast
 
+from coveriflow.program import units
 from coveriflow.program.call_arguments import FORGOTTEN
-from coveriflow.program.calls import LIBRARY, arguments
+from coveriflow.program.calls import arguments
+from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import effect, value
-from coveriflow.program.templates import EXPANDERS, Fresh, statements
+from coveriflow.program.templates import Expansion, statements
 from coveriflow.program.types import INT
 from coveriflow.program.units import program_cfa
 
@@ -47,7 +50,8 @@ def _is_right(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 @pytest.mark.parametrize("argument", ["n++", "m", "(n++, 1)", "f()", "({ n; })"])
 @pytest.mark.parametrize("meaning", [_forgets, _forgets_the_second, _looks_only, _repeats, _is_right])
 def test_each_argument_is_evaluated_once(meaning: Meaning, argument: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LIBRARY, "known", meaning)
+    calls = {**LOWERERS.calls, "known": meaning}
+    monkeypatch.setattr(units, "LOWERERS", replace(LOWERERS, calls=calls))
     refused = _refused(f"known(m, {argument})")
     assert refused == ([] if meaning is _is_right else [FORGOTTEN])
 
@@ -58,10 +62,11 @@ def test_each_argument_is_evaluated_once(meaning: Meaning, argument: str, monkey
 def test_so_is_one_in_a_template(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else it stays a call."""
 
-    def expand(call: c_ast.FuncCall, fresh: Fresh) -> c_ast.Node:
-        return statements(call, template, {"A0": call.args.exprs[0]}, fresh)
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
+        return statements(call, template, {"A0": call.args.exprs[0]}, expansion)
 
-    monkeypatch.setitem(EXPANDERS, "__builtin_known", expand)
+    templates = {**LOWERERS.templates, "__builtin_known": expand}
+    monkeypatch.setattr(units, "LOWERERS", replace(LOWERERS, templates=templates))
     assert _refused("__builtin_known(n++)") == ["the built-in function __builtin_known"]
     assert not _refused("__builtin_known(m)")
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from pycparser import c_ast
 
+from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
 from coveriflow.program.source_text import neutralised
 
@@ -14,7 +16,7 @@ from coveriflow.program.source_text import neutralised
 def marked(text: str) -> list[str]:
     """The attributes of the text's syntax tree, each with the class of the node that has it."""
     tree = parsed("a.c", text)
-    desugar([tree])
+    desugar([tree], LOWERERS.templates, MODELS)
     found, pending = [], [tree]
     while pending:
         node = pending.pop()
@@ -71,7 +73,7 @@ def test_lines_and_columns_stay() -> None:
 def test_only_one_call_of_a_template_writes() -> None:
     """Expansions of the same function side by side do not conflict in their names."""
     tree = parsed("a.c", "int f(int x) { return isdigit(x) + isdigit(x + 1) + isdigit(isdigit(x)); }")
-    desugar([tree])
+    desugar([tree], LOWERERS.templates, MODELS)
     names: list[str] = []
     pending: list[c_ast.Node] = [tree]
     while pending:
