@@ -18,8 +18,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors import reduce, tool, value, when_unknown
-from coveriflow.actors.algebra import Flow, Parameter
+from coveriflow.actors import Actor, reduce, tool, value, when_unknown
+from coveriflow.actors.algebra import Flow
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.tool_search import found
 from coveriflow.artifacts.answers import is_claimed
@@ -33,12 +33,12 @@ FOLDER = Path(__file__).resolve().parent.parent / "examples" / "cooperation"
 OTHERS = ("cbmc", "eva")
 
 
-def then(name: str, **parameters: Parameter) -> Flow:
+def then(name: str, actor: Actor) -> Flow:
     """Explicit values for a third of the budget; a tool for the residual program."""
-    return Flow(f"value, {name}", value(share=1 / 3) >> when_unknown(reduce() >> tool(name, **parameters)))
+    return Flow(f"value, {name}", value(share=1 / 3) >> when_unknown(reduce() >> actor))
 
 
-TOGETHER = {"courier": ("cbmc", then("cbmc", bound=24)), "station": ("eva", then("eva"))}
+TOGETHER = {"courier": ("cbmc", then("cbmc", tool("cbmc", bound=24))), "station": ("eva", then("eva", tool("eva")))}
 """For each program the tool that it needs, and the composition."""
 
 

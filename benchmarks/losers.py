@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 from stubborn import CHILDREN, stays, wins
 
-from coveriflow.actors import Flow
+from coveriflow.actors import Composition, Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -83,7 +83,7 @@ def _trial(workers: Workers) -> float:
     """Seconds until the losers were gone."""
     with tempfile.TemporaryDirectory() as folder:
         watch = Stopwatch(Path(folder))
-        composition = wins(folder=folder, others=LOSERS * (CHILDREN + 1))
+        composition: Composition = wins(folder=folder, others=LOSERS * (CHILDREN + 1))
         for number in range(LOSERS):
             composition = composition | stays(folder=folder).named(f"loser-{number}")
         done = run(Flow("losers", composition), _TASK, Limits(), in_workers(workers, watch), watch)

@@ -57,7 +57,8 @@ def main() -> int:
     options = parser.parse_args()
     numbers = [12] if options.smoke else options.tasks
     print("with     tasks  wall s   per s  CPU ms/task  night MB  server ms/task  server MB  records  right")
-    fine, found_all = True, {}
+    fine = True
+    found_all: dict[tuple[str, int], list[Peak]] = {}
     with tempfile.TemporaryDirectory() as name:
         for number in numbers:
             folder = Path(name, str(number))

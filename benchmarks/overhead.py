@@ -19,15 +19,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import Actor, Composition, Flow, Repeat, tool, value
-from coveriflow.actors.algebra import VerdictIs
 from coveriflow.actors.contracts import performed
+from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -43,6 +45,7 @@ WARM = 12
 """Jobs before anything is measured: beside the first ones a supervisor goes on to import what all of them share."""
 COVERITEAM = "149-171 ms"
 EXPECTED = {"embedded": Verdict.TRUE, "external": Verdict.UNKNOWN}
+_Made = TypeVar("_Made")
 _VERIFY = "coveriflow verify three.c"
 
 
@@ -115,13 +118,13 @@ def show_actors(program: Path, repetitions: int) -> bool:
         perform = in_workers(workers, Listener())
         for kind, (actor, work) in _kinds(program, task).items():
             warming = Flow("first", _repeated(actor, WARM))
-            begun, _ = _timed(lambda f=warming: run(f, task, Limits(), perform, Listener()))
+            begun, _ = _timed(partial(run, warming, task, Limits(), perform, Listener()))
             each = _ms(begun / WARM)
             print(f"the first {WARM} {kind} jobs, beside which the supervisor still imports: {each} each")
             for length in LENGTHS:
                 flow = Flow(f"{length} times", _repeated(actor, length))
-                runs = [_timed(lambda f=flow: run(f, task, Limits(), perform, Listener())) for _ in range(repetitions)]
-                own = [_timed(lambda n=length, w=work: [w() for _ in range(n)])[0] for _ in range(repetitions)]
+                runs = [_timed(partial(run, flow, task, Limits(), perform, Listener())) for _ in range(repetitions)]
+                own = [_timed(partial(_again, work, length))[0] for _ in range(repetitions)]
                 walls, works = _least_and_median([wall for wall, _ in runs]), _least_and_median(own)
                 least, cost = ((wall - work) / length for wall, work in zip(walls, works, strict=True))
                 memory = max(r.resources.memory for _, r in runs)
@@ -191,7 +194,11 @@ def _repeated(actor: Actor, length: int) -> Composition:
     return composition
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, object]:
+def _again(work: Callable[[], object], times: int) -> list[object]:
+    return [work() for _ in range(times)]
+
+
+def _timed(work: Callable[[], _Made]) -> tuple[float, _Made]:
     start = time.perf_counter()
     result = work()
     return time.perf_counter() - start, result

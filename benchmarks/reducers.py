@@ -20,6 +20,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from rich.console import Console
@@ -31,6 +32,7 @@ from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
+from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.parallel_composition import product
 from coveriflow.transform.reducers import NAMES, reducer
 
@@ -73,14 +75,18 @@ def _speed(console: Console, *, smoke: bool) -> Iterator[str]:
         for name in NAMES:
             reducing, printing = [], []
             for (cfa, condition), count in zip(subjects, places, strict=True):
-                residual, seconds = _best(lambda c=cfa, k=condition, n=name: reducer(n)(c, k))
+                residual, seconds = _best(partial(_reduced, name, cfa, condition))
                 reducing.append(_Work(count, seconds))
-                _, seconds = _best(lambda r=residual: printed(r.cfa))
+                _, seconds = _best(partial(printed, residual.cfa))
                 printing.append(_Work(len(residual.cfa.locations), seconds))
             both = [f"{one.seconds:.2f} + {two.seconds:.2f} s" for one, two in zip(reducing, printing, strict=True)]
             table.add_row(name, *both, f"{_exponent(reducing):.2f}", f"{_exponent(printing):.2f}")
             yield from (f"{name}, {title}: {problem}" for problem in _problems(reducing, printing))
         console.print(table)
+
+
+def _reduced(name: str, cfa: Cfa, condition: ResolvedCondition) -> Transformed:
+    return reducer(name)(cfa, condition)
 
 
 def _problems(reducing: Sequence[_Work], printing: Sequence[_Work]) -> Iterator[str]:

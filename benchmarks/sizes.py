@@ -29,9 +29,10 @@ from rich.table import Table
 
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, PathLimits, Strategy
+from coveriflow.analysis.explicit import ExplicitValueAnalysis, Strategy
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa import Cfa
@@ -77,10 +78,9 @@ def _arguments() -> argparse.Namespace:
 # --- conditions and sizes ---------------------------------------------------------------------------------------------
 
 
-def _explicit(cfa: Cfa, states: int | None = None, **paths: int | None) -> Findings:
-    return ExplicitValueAnalysis(
-        cfa, SoftLimits(cpu=_SECONDS, states=states), PathLimits(**paths), Strategy(), None
-    ).run()
+def _explicit(cfa: Cfa, states: int | None = None, loop_bound: int | None = None) -> Findings:
+    limits = SoftLimits(cpu=_SECONDS, states=states)
+    return ExplicitValueAnalysis(cfa, limits, PathLimits(loop_bound=loop_bound), Strategy(), None).run()
 
 
 def _bounded(cfa: Cfa, bound: int) -> Findings:

@@ -19,6 +19,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never through a proxy
@@ -105,8 +106,8 @@ class Demo:
             raise SystemExit(f"prefect {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def ask(self, path: str, content: object = None) -> object:
-        """What the server answers."""
+    def ask(self, path: str, content: object = None) -> Any:
+        """What the server answers: any JSON."""
         data = None if content is None else json.dumps(content).encode()
         request = urllib.request.Request(self.api + path, data, {"Content-Type": "application/json"})
         with LOCAL.open(request, timeout=60.0) as answer:

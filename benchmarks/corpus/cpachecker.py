@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -68,7 +69,7 @@ def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
             yield _undefined(program, root)
 
 
-def _definition(path: Path) -> dict[str, object] | None:
+def _definition(path: Path) -> dict[str, Any] | None:
     """A task definition's content; ``None`` for other files of YAML."""
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -77,7 +78,7 @@ def _definition(path: Path) -> dict[str, object] | None:
     return content if isinstance(content, dict) and "input_files" in content else None
 
 
-def _defined(definition: Path, content: dict, root: Path) -> CorpusTask | Skipped:
+def _defined(definition: Path, content: dict[str, Any], root: Path) -> CorpusTask | Skipped:
     name, folder = _name(definition, root)
     inputs = content["input_files"]
     patterns = [inputs] if isinstance(inputs, str) else inputs
@@ -108,7 +109,7 @@ def _below(pattern: str) -> str:
     return pattern.removeprefix("./")
 
 
-def _property(properties: list[dict]) -> tuple[Violation | None, Expectation | None]:
+def _property(properties: list[dict[str, Any]]) -> tuple[Violation | None, Expectation | None]:
     """The first property about reachability and its verdict."""
     for entry in properties:
         violation = _VIOLATIONS.get(Path(entry["property_file"]).stem)
@@ -124,13 +125,13 @@ def _undefined(program: Path, root: Path) -> CorpusTask:
     return CorpusTask(name, folder, files, model, _ALL, _trusted(_by_name(program, name), name, files, _ALL))
 
 
-def _beside(program: Path) -> dict[str, object]:
+def _beside(program: Path) -> dict[str, Any]:
     """The definition of the same name: that of the preprocessed program."""
     definition = program.with_suffix(".yml")
     return (_definition(definition) if definition.is_file() else None) or {}
 
 
-def _data_model(content: dict) -> DataModel | None:
+def _data_model(content: dict[str, Any]) -> DataModel | None:
     told = (content.get("options") or {}).get("data_model")
     return DataModel(told) if told in ("LP64", "ILP32") else None
 

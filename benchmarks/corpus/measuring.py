@@ -28,6 +28,7 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
+from coveriflow.program.violations import calls_of
 
 CLAIMED = "claimed, and not confirmed"
 """The reason of a verdict that has no evidence."""
@@ -196,7 +197,7 @@ def built(task: CorpusTask, headers: str) -> Built:
     try:
         sources = tuple(source(task, file, headers) for file in task.files)
         texts += [(source.name, source.preprocessed) for source in sources]
-        cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
+        cfa = program_cfa(texts, task.model, calls_of(SUBJECT), task.entry)
     except (InputError, NotSupported) as error:
         needed, message = needs(texts, task.entry), _message(error)
         left_out = reason_to_leave_out(task, texts, message, needed)
@@ -205,10 +206,10 @@ def built(task: CorpusTask, headers: str) -> Built:
     undefined = tuple(found[1] for found in map(_UNDEFINED.match, cfa.assumptions) if found)
     whole = Task(sources, specification, task.model)
     if cfa.unsupported:
-        error = cfa.unsupported[0]
-        needed, message = needs(texts, task.entry), _message(error)
+        first = cfa.unsupported[0]
+        needed, message = needs(texts, task.entry), _message(first)
         left_out = reason_to_leave_out(task, texts, message, needed)
-        return Built(Stage.IN_PART, whole, message, str(error.span or ""), undefined, needed, left_out)
+        return Built(Stage.IN_PART, whole, message, str(first.span or ""), undefined, needed, left_out)
     left_out = reason_to_leave_out(task, texts, "", frozenset())
     return Built(Stage.BUILT, whole, "", "", undefined, left_out=left_out)
 

@@ -61,7 +61,8 @@ def _is_tag(node: c_ast.Node) -> bool:
 
 def _used(known: dict[str, list[c_ast.Node]], entry: str) -> list[c_ast.Node]:
     """The items that the entry uses, directly or not."""
-    pending, seen, found = [entry], {entry}, []
+    pending, seen = [entry], {entry}
+    found: list[c_ast.Node] = []
     while pending:
         for item in known.get(pending.pop(), ()):
             if any(item is other for other in found):

@@ -10,13 +10,14 @@ from corpus.tasks import CorpusTask
 from corpus.witnesses import Comparison, NotCompiled, compared
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
+from coveriflow.program.violations import calls_of
 
 
 def job(task: CorpusTask, headers: str) -> tuple[str, Comparison, str]:
     """Build, print, compile and run one task."""
     try:
         texts = [(s.name, s.preprocessed) for s in (source(task, file, headers) for file in task.files)]
-        cfa = program_cfa(texts, task.model, SUBJECT, task.entry)
+        cfa = program_cfa(texts, task.model, calls_of(SUBJECT), task.entry)
     except (InputError, NotSupported) as error:
         return "not supported", Comparison(), str(error)
     try:

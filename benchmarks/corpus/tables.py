@@ -116,7 +116,7 @@ def _cells(row: Row) -> list[str]:
     verdict = row.verdict.value if row.verdict else ""
     task = row.task
     needed = " ".join(sorted(need.replace(" ", "-") for need in row.needs))
-    cells = [task.name, task.folder, task.model.value, task.expected or ""]
+    cells: list[object] = [task.name, task.folder, task.model.value, task.expected or ""]
     cells += [int(parsed), int(row.stage is Stage.IN_PART), int(built), verdict]
     cells += [row.result.value, f"{row.seconds:.2f}", feature(row.reason), row.place, needed]
     return [str(cell) for cell in cells]

@@ -6,7 +6,7 @@ import random
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,17 +16,18 @@ from corpus.forking import Ended, Report
 from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
-from coveriflow.execution.tokens import outline
 from coveriflow.program.c_names import Names, chosen_names, input_function
-from coveriflow.program.calls import INPUT_PREFIX
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_operations import converted
+from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.outlines import outline
 from coveriflow.program.printed_memory import shows_addresses
 from coveriflow.program.printer import printed
 from coveriflow.program.types import INT, Array, Floating, Integer, Pointer, Scalar
+from coveriflow.program.violations import calls_of
 
 VECTORS = 20
 STEPS = 30_000
@@ -157,7 +158,7 @@ def _undeclared(sources: Sequence[tuple[str, str]]) -> str:
 def _compiled(
     sources: Sequence[tuple[str, str]], cfa: Cfa, dump: str | None, program: Path, prepared: Path, *flags: str
 ) -> Compiled:
-    texts = harnessed(sources, SUBJECT, forking.DECLARED)
+    texts = harnessed(sources, calls_of(SUBJECT), forking.DECLARED)
     *own, last = [forking.naming(text) for text in texts]
     if dump is not None:
         own[-1] += dump
@@ -186,7 +187,9 @@ def _compiled(
 def make_runtime(folder: Path) -> None:
     """Compile the runtime for every data model that the compiler knows."""
     compiler = find_compiler()
-    for model in DataModel if compiler is not None else ():
+    if compiler is None:
+        return
+    for model in DataModel:
         what = ("-w", "-x", "c", "-c", "-", "-o", _runtime(folder, model))
         run_tool((*compiler.command, *reference_flags(model), *what), forking.RUNTIME.encode(), _COMPILED)
 
@@ -221,7 +224,7 @@ _FIXED = 1
 """What undefined functions return."""
 
 
-def _dump(cfa: Cfa, names: dict[str, str] | None) -> str:
+def _dump(cfa: Cfa, names: Mapping[str, str] | None) -> str:
     calls = []
     for name, type_, length in _integers(cfa):
         written = name if names is None else names[name]
@@ -258,7 +261,7 @@ class _Comparing:
 
     def comparison(self) -> Comparison:
         found = Comparison()
-        vectors = []
+        vectors: list[_Vector] = []
         for number in range(VECTORS):
             vector = self._vector(number)
             if vector.execution.end in (End.UNDEFINED, End.UNSUPPORTED):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import performed
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.data_model import DataModel
 
+Kind = TypeVar("Kind")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAD = """\
 extern int __VERIFIER_nondet_int(void);
@@ -39,15 +41,21 @@ class Got:
     def __init__(self, produced: tuple[object, ...]) -> None:
         self.produced = produced
 
-    def __getitem__(self, kind: type) -> Any:
+    def __getitem__(self, kind: type[Kind]) -> Kind:
         (found,) = [p for p in self.produced if isinstance(p, kind)]
         return found
 
-    def optional(self, kind: type) -> Any:
+    def optional(self, kind: type[Kind]) -> Kind | None:
         return next((p for p in self.produced if isinstance(p, kind)), None)
 
     def __contains__(self, kind: type) -> bool:
         return any(isinstance(p, kind) for p in self.produced)
+
+
+def confirmation_of(answer: Answer) -> Confirmation:
+    """How the test was confirmed by which the answer is justified."""
+    assert isinstance(answer.evidence, ConfirmedTest)
+    return answer.evidence.confirmation
 
 
 def here(actor: Actor, *inputs: object) -> Got:

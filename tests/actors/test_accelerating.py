@@ -66,15 +66,16 @@ def test_what_a_range_leaves_is_accelerated() -> None:
     assert next(actors_in(in_a_range(READY["accelerate"]()).composition)).name == "range-program"
     task = program(BRANCHES.replace("QUESTION", "i == 2"))
     bound = TestCase((TestInput(0), TestInput(5)))
-    for bounds, verdict in (((None, bound), Verdict.TRUE), ((bound, None), Verdict.FALSE)):
-        part = here(range_program(), task, Range(*bounds, task.program_hash))[Residual]
+    for lower, upper, verdict in ((None, bound, Verdict.TRUE), (bound, None, Verdict.FALSE)):
+        within = Range(lower, upper, task.program_hash)
+        part = here(range_program(), task, within)[Residual]
         residual = here(accelerate_automata(), part)[Residual]
         assert "the loop at line 8" in _places(residual)
         answer = here(bmc(last_bound=8), residual)[Answer]
         assert answer.verdict is verdict
         if verdict is Verdict.TRUE:
             assert isinstance(answer.evidence, Composite)
-            assert answer.evidence.covered == Elsewhere(Range(*bounds, task.program_hash))
+            assert answer.evidence.covered == Elsewhere(within)
 
 
 @pytest.mark.parametrize(("assumed", "verdict"), [("n < 9000", Verdict.TRUE), ("n < 900000000", Verdict.UNKNOWN)])

@@ -27,7 +27,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.tool_info import is_installed
 from coveriflow.flows.direct import verify
 from coveriflow.program.errors import ToolMissing
-from tests.actors.tasks import Got, here, program
+from tests.actors.tasks import Got, confirmation_of, here, program
 
 ROOT = Path(__file__).parents[2]
 FIVE = "int main(void) { int i = 0; while (i < 5) i++; if (i == %s) reach_error(); return 0; }"
@@ -43,8 +43,8 @@ def cbmc() -> None:
         pytest.skip(f"{missing.message.partition(chr(10))[0]} ('make tools' installs it)")
 
 
-def asked(text: str, **parameters: int) -> Got:
-    return here(tool("cbmc", **parameters), program(text))
+def asked(text: str, bound: int | None = None) -> Got:
+    return here(tool("cbmc", bound=bound), program(text))
 
 
 @pytest.mark.parametrize(("bound", "verdict"), [(4, Verdict.UNKNOWN), (5, Verdict.TRUE)])
@@ -72,7 +72,7 @@ def test_partial_unwinding_cannot_be_asked_for_in_a_way_that_proves() -> None:
 def test_an_error_function_with_or_without_a_body_is_the_error(declaration: str) -> None:
     got = asked(f"{declaration} int main(void) {{ if (__VERIFIER_nondet_int() == 4711) reach_error(); return 0; }}")
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     assert got[Violation].values == (4711,)
     assert [[each.value for each in case.inputs] for case in got[TestSuite].cases] == [[4711]]
 
@@ -89,7 +89,7 @@ def test_inputs_of_all_kinds_in_their_order() -> None:
           if (d == -1.5 && c == 200 && wide == ((__int128)3 << 100) + 7) reach_error();
           return 0;
         }""")
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     assert got[Violation].values[1:] == (200, (3 << 100) + 7)
 
 

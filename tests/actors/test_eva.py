@@ -207,7 +207,9 @@ def test_a_feasible_error_is_never_excluded(trick: str) -> None:
 def test_it_proves(text: str) -> None:
     got = asked(text)
     assert got[Answer].verdict is Verdict.TRUE, got[ToolLog].output
-    assert re.fullmatch(r"Frama-C Eva [\d.]+\S*", got[Answer].evidence.by)
+    evidence = got[Answer].evidence
+    assert isinstance(evidence, Claim)
+    assert re.fullmatch(r"Frama-C Eva [\d.]+\S*", evidence.by)
 
 
 @pytest.mark.usefixtures("eva")

@@ -17,7 +17,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.compiler import Compiler, Linkage
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict
 from coveriflow.program.data_model import DataModel
-from tests.actors.tasks import here, program
+from tests.actors.tasks import confirmation_of, here, program
 from tests.execution.freestanding import without_libraries
 
 UNSAFE = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 4711) reach_error(); return 0; }"
@@ -29,7 +29,7 @@ def test_the_program_as_written_is_executed() -> None:
     task = program(UNSAFE)
     got = here(execute(), task, Violation((4711,)))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     (case,) = got[TestSuite].cases
     assert [each.value for each in case.inputs] == [4711]
     assert case.covers_error
@@ -40,7 +40,7 @@ def test_the_program_as_written_is_executed() -> None:
 def test_hidden_inputs_are_made_explicit() -> None:
     got = here(execute(), program(HIDDEN), Violation((4711,)))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED_PRINTED
     assert "executed as printed" in got[Answer].reason
     assert got[TestSuite].cases[0].inputs == ()
 
@@ -50,7 +50,7 @@ def test_functions_that_no_one_defines_do_not_stand_in_the_way() -> None:
     text = "void note(int); int get(void); int main(void) { note(3); if (get() == 7) { note(4); reach_error(); } }"
     got = here(execute(), program(text), Violation((7,)))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED_PRINTED
     assert "the undefined function note returns anything and changes nothing" in got[Answer].assumptions
     assert "is not complete" in got[Answer].reason
     assert "does not compile" not in got[Answer].reason
@@ -68,7 +68,7 @@ def test_without_a_compiler_the_replay_stands_and_says_so(monkeypatch: pytest.Mo
     task = program(UNSAFE)
     got = here(execute(), task, here(value(), task)[Violation])
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.INTERPRETED
+    assert confirmation_of(got[Answer]) is Confirmation.INTERPRETED
     assert any("no C compiler was found" in each for each in got[Answer].assumptions)
     assert TestSuite in got
 
@@ -85,7 +85,7 @@ def test_an_order_of_objects_is_what_the_program_as_written_has() -> None:
     assert {answer.verdict for answer in got} == {Verdict.FALSE, Verdict.UNKNOWN}
     for answer in got:
         if answer.verdict is Verdict.FALSE:
-            assert answer.evidence.confirmation is Confirmation.EXECUTED
+            assert confirmation_of(answer) is Confirmation.EXECUTED
         else:
             assert "the order of objects in memory" in answer.reason
 
@@ -106,7 +106,7 @@ def test_an_order_within_an_object_does_not_stand_in_the_way() -> None:
     task = program(WITHIN)
     got = here(execute(), task, here(bmc(), task)[Violation])
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED_PRINTED
     assert not any("order" in each for each in got[Answer].assumptions)
 
 
@@ -119,7 +119,7 @@ int main(void) { int x = 0; char word[4] = {0};
 def test_what_is_read_from_standard_input_is_fed_to_the_program() -> None:
     got = here(execute(), program(READING), Violation((2, -7, ord("o"), ord("k"), ord("x"), ord("!"))))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     assert got[Answer].reason == 'with "-7 okx!" on standard input'
 
 
@@ -191,7 +191,7 @@ def test_without_a_library_it_is_executed_with_ours(
     monkeypatch.setattr("coveriflow.actors.work.confirming._REPLAY_STEPS", 1000)
     got = here(execute(), program(text, model=DataModel.ILP32), Violation(values))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is confirmation
+    assert confirmation_of(got[Answer]) is confirmation
 
 
 @pytest.mark.usefixtures("without_32_bits")
@@ -228,7 +228,7 @@ def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypat
         monkeypatch.setattr(Compiler, "linkage", lambda *_: Linkage.NONE)
     got = here(execute(), program(HIDDEN, model=DataModel.ILP32), Violation((4711,)))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.INTERPRETED
+    assert confirmation_of(got[Answer]) is Confirmation.INTERPRETED
     *_, hidden, sentence = got[Answer].assumptions
     assert "uninitialised variable 'x' has the value 4711" in hidden
     assert sentence.endswith("the violation was replayed by the interpreter only")
@@ -283,7 +283,7 @@ def test_the_entry_function_is_called_with_its_arguments(name: str, rest: str) -
     text, values = ENTRIES[name]
     got = here(execute(), from_entry(f"{text}\n{rest}"), Violation(values))
     assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     assert got[Answer].reason.startswith("check was called")
 
 
@@ -301,4 +301,4 @@ def test_an_entry_function_whose_pointers_are_followed_is_executed_as_printed() 
     found = here(bmc(), task)
     got = here(execute(), task, found[Violation])
     assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED_PRINTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED_PRINTED

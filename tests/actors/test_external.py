@@ -31,7 +31,7 @@ from coveriflow.execution.external import External, ExternalEnd, run_external
 from coveriflow.execution.processes import everyone
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.program.errors import InputError, ToolMissing
-from tests.actors.tasks import Got, here, program
+from tests.actors.tasks import Got, confirmation_of, here, program
 
 SAFE = program("int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }")
 SILENT = program("int main(void) { return 0; }")
@@ -59,12 +59,12 @@ def script(folder: Path, text: str, name: str = "played") -> str:
     return str(path)
 
 
-def played(folder: Path, text: str, **parameters: float) -> Actor:
-    return tool("command", executable=script(folder, text), **parameters)
+def played(folder: Path, text: str, cpu: float | None = None) -> Actor:
+    return tool("command", executable=script(folder, text), cpu=cpu)
 
 
-def asked(folder: Path, text: str, task: Task = SAFE, **parameters: float) -> Got:
-    return here(played(folder, text, **parameters), task)
+def asked(folder: Path, text: str, task: Task = SAFE, cpu: float | None = None) -> Got:
+    return here(played(folder, text, cpu), task)
 
 
 # --- what counts ---------------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_a_proof_of_a_stranger_is_claimed(tmp_path: Path) -> None:
 def test_a_test_that_reaches_the_error_is_a_violation_whatever_the_tool_says(tmp_path: Path, says: str) -> None:
     got = asked(tmp_path, TEST % 4711 + says, UNSAFE)
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is Confirmation.EXECUTED
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
     assert got[Violation].values == (4711,)
 
 

@@ -14,7 +14,7 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work.aggregating import aggregated
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.analysis import handing_over
-from coveriflow.artifacts.answers import Answer, Composite, Elsewhere, Justification, is_claimed
+from coveriflow.artifacts.answers import Answer, ClosedPathTree, Composite, Elsewhere, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.range_paths import in_range, resolved_range
 from coveriflow.artifacts.range_results import RangeResult, RangeResults
@@ -108,7 +108,7 @@ def test_all_paths_are_in_one_of_the_parts(owner: Owner) -> None:
     cfa = automaton_of(task)
     found = all_looked_at(symbolic(first_bound=6), task, whole(task), owner, 8)
     assert len(found) >= 8
-    counted = [evidence.paths for _, got in found if (evidence := _proof(got)) is not None]
+    counted = [_proof(got).paths for _, got in found]
     paths = [induced_path(cfa, [each.value for each in r.lower.inputs]).edges for r, _ in found if r.lower is not None]
     assert all(at_most(one, other) and one != other for one, other in pairwise(paths))
     assert 64 <= sum(counted) <= 64 + len(paths)  # a bound may be in two of them
@@ -117,10 +117,11 @@ def test_all_paths_are_in_one_of_the_parts(owner: Owner) -> None:
     assert not is_claimed(answer.evidence)
 
 
-def _proof(got: Got) -> object:
+def _proof(got: Got) -> ClosedPathTree:
     evidence = got[Answer].evidence
     assert isinstance(evidence, Composite)
     assert isinstance(evidence.covered, Elsewhere)
+    assert isinstance(evidence.residual, ClosedPathTree)
     return evidence.residual
 
 
@@ -129,8 +130,11 @@ def test_who_gives_looks_at_its_part_only(owner: Owner) -> None:
     ((kept, got),), given = looked_at(symbolic(first_bound=6), task, whole(task), owner)
     assert given
     assert given[-1].lower == kept.upper
-    assert got[Answer].evidence.covered.within == kept
-    assert is_claimed(got[Answer].evidence)
+    evidence = got[Answer].evidence
+    assert isinstance(evidence, Composite)
+    assert isinstance(evidence.covered, Elsewhere)
+    assert evidence.covered.within == kept
+    assert is_claimed(evidence)
     covering = joined(task, [(kept, got)] + [(each, UNKNOWN) for each in reversed(given)])
     assert covering[Answer].verdict is Verdict.UNKNOWN
 

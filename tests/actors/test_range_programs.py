@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, execute, inside_range, range_program, reduce, split_loops, tool, value, when_unknown
-from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, actors_in
+from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, Parameter, actors_in
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.tool_search import found
@@ -77,7 +77,7 @@ def within(task: Task, lower: int | None, upper: int | None) -> Range:
     return Range(tests[0], tests[1], task.program_hash)
 
 
-def made(task: Task | Residual, bounds: Range, form: str = "instrumented", **chosen: object) -> Residual:
+def made(task: Task | Residual, bounds: Range, form: str = "instrumented", **chosen: Parameter) -> Residual:
     part = here(range_program(form=form, **chosen), task, bounds)[Residual]
     assert isinstance(part, Residual)
     return part

@@ -18,7 +18,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.compiler import Compiler, Linkage
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.interpreter import Interpreter
-from tests.actors.tasks import here, program
+from tests.actors.tasks import confirmation_of, here, program
 from tests.execution.freestanding import without_libraries
 
 pytestmark = pytest.mark.skipif(platform.machine() != "x86_64", reason="x86")
@@ -58,7 +58,7 @@ def test_it_is_executed_with_our_library_or_replayed(
     task = program(begins + " if (x == 5) reach_error(); return 0; }", model=DataModel.ILP32)
     got = here(validate_tests(sanitize=True), task, suite_of(task, 5))
     assert got[Answer].verdict is Verdict.FALSE
-    assert got[Answer].evidence.confirmation is confirmation
+    assert confirmation_of(got[Answer]) is confirmation
     assert got[Validation].outcome is Outcome.CONFIRMED
     assert any(told in each for each in (got[Validation].reason, *got[Validation].notes))
     if confirmation is not Confirmation.INTERPRETED:

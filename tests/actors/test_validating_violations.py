@@ -184,11 +184,19 @@ def test_witnesses_of_our_own_are_confirmed() -> None:
                 assert outcome(here(validate_witness(), task, got[kind])) is CONFIRMED
 
 
-def changed(witness: Witness, **values: object) -> Witness:
-    """With edges for which every entry that is not empty has another one."""
+def changed(
+    witness: Witness, *, line: int | None = None, control: str | None = None, assumption: str | None = None
+) -> Witness:
+    """With edges for which every entry that is not empty has another one, where one is given."""
 
     def edge(each: WitnessEdge) -> WitnessEdge:
-        return replace(each, **{key: value for key, value in values.items() if getattr(each, key) not in ("", -1)})
+        return replace(
+            each,
+            startline=each.startline if line is None or each.startline == -1 else line,
+            endline=each.endline if line is None or each.endline == -1 else line,
+            control=each.control if control is None or each.control == "" else control,
+            assumption=each.assumption if assumption is None or each.assumption == "" else assumption,
+        )
 
     return replace(witness, edges=tuple(map(edge, witness.edges)))
 
@@ -211,7 +219,7 @@ def test_an_automaton_that_lies_is_not_confirmed(task: Task) -> None:
         changed(witness, assumption="x == 3"),
         changed(witness, assumption="zz == 3"),
         changed(witness, assumption="reach_error()"),
-        changed(witness, startline=1, endline=1),
+        changed(witness, line=1),
         replace(witness, nodes=tuple(replace(node, violation=False) for node in witness.nodes)),
     ):
         assert validated(wrong) is UNKNOWN

@@ -181,7 +181,9 @@ def test_what_is_not_supported_is_unknown_with_the_place(actor: Actor) -> None:
     got = here(actor, program("int main(void) {\n  __float128 d = 0;\n  return d != 1;\n}", "wide.c"))
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert got[Answer].reason.endswith("is not supported")
-    file, line, _ = got[Answer].place
+    place = got[Answer].place
+    assert place is not None
+    file, line, _ = place
     assert (file, line) == ("wide.c", 5)
     assert {type(each) for each in got.produced} == {Answer, Condition, Justification, AbstractGraph}
 
@@ -249,6 +251,7 @@ def test_a_stranger_s_condition_is_an_assumption(with_one_for_another: bool) -> 
     assert answer.verdict is Verdict.TRUE
     assert answer.assumptions == ("the condition written by coveriflow value is true",)
     assert answer.said == "true, unconfirmed"
+    assert isinstance(answer.evidence, Composite)
     assert answer.evidence.covered == GivenCondition("coveriflow value")
 
 

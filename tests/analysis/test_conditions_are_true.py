@@ -80,9 +80,9 @@ def _stopped(analyse: Callable[..., Findings], n: int, *arguments: object, **key
         return analyse(*arguments, **keywords)
 
 
-def _further(n: int) -> dict[str, Any]:
+def _further(n: int) -> dict[str, float]:
     """One of the limits that every analysis has."""
-    return [
+    limits: list[dict[str, float]] = [
         {"repetitions": n % 5},
         {"location_states": 1 + n % 7},
         {"edge_uses": 1 + n % 9},
@@ -90,7 +90,8 @@ def _further(n: int) -> dict[str, Any]:
         {"post_seconds": 0.5},
         {"post_memory": 1000},
         {"seconds": 4.0},
-    ][n % 7]
+    ]
+    return limits[n % 7]
 
 
 def _refining(n: int) -> RefinementLimits:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import psutil
 import pytest
@@ -53,8 +53,13 @@ def test_verdicts(path: Path) -> None:
         assert not findings.undefined
 
 
+class Bounds(TypedDict, total=False):
+    first: int
+    last: int
+
+
 @pytest.mark.parametrize("bounds", [{"first": -1}, {"last": -1}, {"first": -3, "last": 2}], ids=str)
-def test_k_is_never_negative(bounds: dict[str, int]) -> None:
+def test_k_is_never_negative(bounds: Bounds) -> None:
     """There would be no visit to look at, and nothing that contradicts the proof."""
     with pytest.raises(ValueError, match="k is never negative"):
         InductionLimits(**bounds)
@@ -105,7 +110,7 @@ def test_facts_that_come_late(path: Path) -> None:
     """They are asked for again and again, together with those that were not inductive before; wrong ones do no harm."""
     cfa = automaton_of(path.read_text())
     parts = list(refined(cfa, LimitWatch(SoftLimits(cpu=60))))
-    wrong = {
+    wrong: HeadFacts = {
         position: (folding.binary(BinaryOp.EQ, integer_places(cfa)[0], Constant(77, INT)),) for position in parts[0]
     }
     feed = Late([{}, wrong, *parts])

@@ -18,7 +18,7 @@ from coveriflow.program.evaluation import Key
 from coveriflow.program.expressions import Variable
 from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
-from coveriflow.program.types import Array, Floating, Region
+from coveriflow.program.types import Array, Block, Floating, Region
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, chunks, model_of
 from tests.generators.floats import generate_floats
@@ -147,7 +147,7 @@ def _compare_term(variable: Variable, found: Content, memory: Memory, edge: Edge
             element = variable.type.element.wrap(found.at(index))
             assert element == memory[variable.name, index], f"{variable}[{index}] after {edge}"
     else:
-        assert not isinstance(variable.type, Array)
+        assert not isinstance(variable.type, Array | Block)
         assert variable.type.wrap(found) == memory[variable.name], f"{variable} after {edge}"
     return 1
 

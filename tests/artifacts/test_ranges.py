@@ -200,8 +200,12 @@ def _bounds(cfa: Cfa, runs: Runs, seed: int) -> list[InducedPath]:
     return [paths[key] for key in sorted(paths)]
 
 
+def _compared(one: Sequence[Edge], other: Sequence[Edge]) -> int:
+    return -1 if at_most(one, other) else 1
+
+
 def _check_order(paths: Sequence[Sequence[Edge]]) -> None:
-    by_definition = sorted(paths, key=cmp_to_key(lambda a, b: -1 if at_most(a, b) else 1))
+    by_definition = sorted(paths, key=cmp_to_key(_compared))
     assert [order_key(path) for path in by_definition] == sorted(map(order_key, paths))
     for one, other in pairwise(by_definition):
         assert at_most(one, other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,16 @@ from tests.cli.helpers import SAFE, coveriflow
 
 def test_the_second_time_nobody_works(tmp_path: Path) -> None:
     (tmp_path / "safe.c").write_text(SAFE)
-    here = {"cwd": tmp_path, "COVERIFLOW_CACHE": "cache"}
-    first = coveriflow("verify", "safe.c", "--flow", "value", "--json", status=0, **here)
+    here = partial(coveriflow, "verify", "safe.c", "--flow", "value", cwd=tmp_path, status=0, COVERIFLOW_CACHE="cache")
+    first = here("--json")
     assert json.loads(first.stdout)["actors"][0]["reused"] is None
-    again = coveriflow("verify", "safe.c", "--flow", "value", "--verbose", status=0, **here)
+    again = here("--verbose")
     assert re.search(r"(?m)^  value +true, witness .* 0\.00 s .* reused, took [\d.]+ s then$", again.stdout)
     assert re.search(r"value: true, witness \(reused, took [\d.]+ s then\)$", again.stderr, re.MULTILINE)
     (actor,) = read_run_record((tmp_path / "coveriflow-out/safe/result.json").read_bytes(), "").actors
     assert actor.reused is not None
     assert actor.reused.cpu > actor.cpu == 0
-    done = coveriflow("verify", "safe.c", "--flow", "value", "--json", "--no-cache", status=0, **here)
+    done = here("--json", "--no-cache")
     assert json.loads(done.stdout)["actors"][0]["reused"] is None
 
 

@@ -26,7 +26,7 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def drawn(*words: str, to: str = "abspow.svg") -> str:
     assert dispatched(["draw", "abspow.c", *words], Log()) == 0
-    return "\n".join(etree.fromstring(Path(to).read_bytes()).itertext())
+    return "\n".join(map(str, etree.fromstring(Path(to).read_bytes()).itertext()))
 
 
 def test_a_program_and_what_is_left_of_it(capsys: pytest.CaptureFixture[str]) -> None:

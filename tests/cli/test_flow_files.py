@@ -146,7 +146,8 @@ def test_a_verdict_without_evidence_is_none(folder: Path) -> None:
 
 def readme(language: str, containing: str) -> str:
     text = (Path(__file__).parents[2] / "README.md").read_text()
-    return next(s for s in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) if containing in s)
+    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return next(block for block in blocks if containing in block)
 
 
 def test_the_readme_s_flow_of_yaml_runs(tmp_path: Path) -> None:

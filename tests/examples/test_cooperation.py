@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 
@@ -18,6 +19,10 @@ from coveriflow.flows.direct import verify
 ROOT = Path(__file__).parents[2]
 
 
+class Bounded(TypedDict, total=False):
+    bound: int
+
+
 @pytest.mark.parametrize(
     ("program", "name", "alone"),
     [
@@ -26,10 +31,10 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_two_prove_what_neither_of_them_does(
-    program: str, name: str, alone: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    program: str, name: str, alone: Bounded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [str(ROOT / "benchmarks"), *sys.path])
-    import cooperation  # type: ignore[import-not-found]
+    import cooperation
 
     if not is_installed() or not cooperation.is_here(name):
         pytest.skip(f"{name} is not here ('make tools' installs it; CBMC needs coveriflow[tools], too)")

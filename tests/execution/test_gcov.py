@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
+import shutil
 from pathlib import Path
 
 import pytest
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution import gcov
 from coveriflow.execution.gcov import measured
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR
@@ -59,7 +59,7 @@ def test_without_tests_nothing_is_measured() -> None:
 
 
 def test_without_gcov_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcov.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
     assert measured([("p.c", TEXT)], [[1]], DataModel.LP64, CALLS_OF_REACH_ERROR, LIMITS) is None
 
 

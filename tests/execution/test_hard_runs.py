@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 
@@ -139,6 +140,11 @@ def test_benchexec_that_is_not_here(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "pip install" in why_not.__wrapped__()
 
 
+class Counted(TypedDict, total=False):
+    accounting: str
+    cores: int
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
@@ -147,7 +153,7 @@ def test_benchexec_that_is_not_here(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"cores": 0, "accounting": "runexec"}, "at least one"),
     ],
 )
-def test_what_nobody_can_count(tmp_path: Path, parameters: dict[str, str | int], message: str) -> None:
+def test_what_nobody_can_count(tmp_path: Path, parameters: Counted, message: str) -> None:
     with pytest.raises(InputError, match=message):
         here(tool("command", executable=script(tmp_path, "echo TRUE"), **parameters), SAFE)
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -67,11 +68,15 @@ def is_waiting(process: int) -> bool:
         return False
 
 
+def is_another_waiting(workers: Workers, before: int) -> bool:
+    return waiting(workers) not in ([], [before])
+
+
 def test_the_next_job_has_a_process_already(ready: Workers) -> None:
     for _ in range(3):
         (spare,) = waiting(ready)
         assert (ready.submit(rehearsed.block).result().value or (0, 0))[1] == spare
-        assert wait_until(lambda before=spare: waiting(ready) not in ([], [before]))
+        assert wait_until(partial(is_another_waiting, ready, spare))
 
 
 def test_its_pages_are_its_own_and_as_they_were(ready: Workers) -> None:

@@ -233,7 +233,8 @@ def test_an_entry_under_another_name_is_not_there(tmp_path: Path) -> None:
     store = FileStore(tmp_path).opened()
     store.put(KEYS[0], Entry(About("value", "a.c", "true", 0.0, None, Resources()), b"content"))
     (store.place / KEYS[0][0] / KEYS[0]).rename(store.place / KEYS[1][0] / KEYS[1])
-    assert store.get(KEYS[1]) is store.about(KEYS[1]) is None
+    assert store.get(KEYS[1]) is None
+    assert store.about(KEYS[1]) is None
 
 
 @pytest.mark.timeout(30)

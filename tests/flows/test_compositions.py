@@ -156,8 +156,8 @@ def test_what_is_confirmed_is_not_taken_back_by_who_comes_later() -> None:
 
 
 def test_the_budget_is_split_and_what_is_left_handed_on() -> None:
-    used = {"a": done(UNKNOWN, cpu=3.0, wall=2.0), "b": done(UNKNOWN, cpu=1.0, wall=5.0), "c": done(TRUE)}
-    result, stage = played((A & B) >> C, **used)
+    a, b = done(UNKNOWN, cpu=3.0, wall=2.0), done(UNKNOWN, cpu=1.0, wall=5.0)
+    result, stage = played((A & B) >> C, a=a, b=b, c=done(TRUE))
     assert stage.limits_of("a") == stage.limits_of("b") == [Limits(6.0, 20.0, 600)]
     assert stage.limits_of("c") == [Limits(8.0, 15.0, 1200)]
     assert result.resources.cpu == 4.0
@@ -177,9 +177,9 @@ def test_a_branch_sees_what_was_there_and_not_the_others() -> None:
 
 
 def test_an_input_is_taken_from_whom_it_shall_be() -> None:
-    scripts = {"a": done(UNKNOWN, condition("of a")), "b": done(UNKNOWN, condition("of b")), "takes": done(TRUE)}
+    a, b = done(UNKNOWN, condition("of a")), done(UNKNOWN, condition("of b"))
     for name in "ab":
-        _, stage = played((MAKES_A & MAKES_B) >> TAKES.taking(condition=name), **scripts)
+        _, stage = played((MAKES_A & MAKES_B) >> TAKES.taking(condition=name), a=a, b=b, takes=done(TRUE))
         assert stage.inputs_of("takes") == [(condition(f"of {name}"),)]
 
 
@@ -244,8 +244,7 @@ def test_only_what_the_winner_produced_remains() -> None:
 
 
 def test_without_a_winner_all_remains() -> None:
-    scripts = {"a": done(UNKNOWN, condition("1")), "b": done(UNKNOWN, condition("2"))}
-    result, _ = played(MAKES_A | MAKES_B, **scripts)
+    result, _ = played(MAKES_A | MAKES_B, a=done(UNKNOWN, condition("1")), b=done(UNKNOWN, condition("2")))
     assert result.answer == UNKNOWN
     assert [each for each in result.artifacts if isinstance(each, Condition)] == [condition("1"), condition("2")]
 
@@ -387,12 +386,12 @@ def test_a_fallback_of_those_who_do_not_answer() -> None:
 
 
 def test_a_budget_of_ones_own() -> None:
-    used = {"a": done(UNKNOWN, cpu=4.0, wall=1.0), "b": done(UNKNOWN, cpu=1.0, wall=1.0), "c": done(UNKNOWN)}
-    _, stage = played(Within(A >> B, Limits(cpu=5.0, memory=700)) >> C, **used)
+    a, b, c = done(UNKNOWN, cpu=4.0, wall=1.0), done(UNKNOWN, cpu=1.0, wall=1.0), done(UNKNOWN)
+    _, stage = played(Within(A >> B, Limits(cpu=5.0, memory=700)) >> C, a=a, b=b, c=c)
     assert stage.limits_of("a") == [Limits(5.0, 20.0, 700)]
     assert stage.limits_of("b") == [Limits(1.0, 19.0, 700)]
     assert stage.limits_of("c") == [Limits(7.0, 18.0, 1200)]
-    _, stage = played(A >> Within(B, share=0.25) >> C, **used)
+    _, stage = played(A >> Within(B, share=0.25) >> C, a=a, b=b, c=c)
     assert stage.limits_of("b") == [Limits(2.0, 4.75, 1200)]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -77,11 +78,15 @@ def test_an_actor_that_fails(name: str, end: End, tmp_path: Path, workers: Worke
         turns = [turn for turn in done.turns if turn.actor.called == actor]
         failed += len(turns)
         assert all(turn.end in (end, End.CANCELLED) for turn in turns)
-        assert wait_until(lambda at=folder: not any(map(is_alive, recorded(at)))), "a process is left"
+        assert wait_until(partial(nobody_is_left, folder)), "a process is left"
         answered_as_it_should(done, end, folder)
         if turns:
             goes_on(name, done, actor, workers, store)
     assert failed
+
+
+def nobody_is_left(folder: Path) -> bool:
+    return not any(map(is_alive, recorded(folder)))
 
 
 def answered_as_it_should(done: Run, end: End, folder: Path) -> None:

@@ -15,8 +15,8 @@ import pytest
 
 from coveriflow.flows.nights.journal import Journal
 from coveriflow.flows.temporary_server import _free_port
-from tests.flows.nights.helpers import told, write_tasks
-from tests.flows.nights.test_killed_nights import BROKEN, BUSY, EXPECTED, FLOWS, OWNER, SAFE, UNSAFE
+from tests.flows.nights.helpers import BROKEN, SAFE, UNSAFE, told, write_tasks
+from tests.flows.nights.test_killed_nights import BUSY, EXPECTED, FLOWS, OWNER
 
 pytestmark = [pytest.mark.prefect, pytest.mark.slow, pytest.mark.timeout(900)]
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -87,8 +86,8 @@ def test_the_last_answer_is_the_run_s() -> None:
 
 
 def test_each_gets_what_the_others_left_of_the_budget() -> None:
-    used = {"a": done(UNKNOWN, cpu=3.0, wall=4.0, memory=7), "b": done(UNKNOWN, cpu=1.0, wall=2.0, memory=5)}
-    result, stage = staged(A >> B >> C, **used, c=done(UNKNOWN))
+    a, b = done(UNKNOWN, cpu=3.0, wall=4.0, memory=7), done(UNKNOWN, cpu=1.0, wall=2.0, memory=5)
+    result, stage = staged(A >> B >> C, a=a, b=b, c=done(UNKNOWN))
     assert stage.limits_of("a") == LIMITS
     assert stage.limits_of("b") == Limits(7.0, 16.0, LIMITS.memory)
     assert stage.limits_of("c") == Limits(6.0, 14.0, LIMITS.memory)
@@ -100,8 +99,7 @@ def test_who_used_the_time_is_told() -> None:
     """Also where the one that ran out of it has a part of the budget only."""
     short = done(Answer(Verdict.UNKNOWN, "the search stopped after 0.4 s of CPU time"), cpu=0.4)
     for late in (C, Within(C, share=0.5)):
-        used = {"a": done(UNKNOWN, cpu=9.0), "b": done(UNKNOWN, cpu=0.1)}
-        reason = ran(A >> B >> late, **used, c=short).answer.reason
+        reason = ran(A >> B >> late, a=done(UNKNOWN, cpu=9.0), b=done(UNKNOWN, cpu=0.1), c=short).answer.reason
         assert reason == "the search stopped after 0.4 s of CPU time; before that, a had used 9 s"
     assert ran(C, c=short).answer.reason == "the search stopped after 0.4 s of CPU time"
     assert ran(A >> C, a=done(UNKNOWN, cpu=9.0), c=done(UNKNOWN)).answer == UNKNOWN
@@ -241,7 +239,8 @@ def test_the_listener_hears_everything_in_order() -> None:
     heard: list[tuple[str, str]] = []
 
     class Ear(Listener):
-        started: Callable[[Actor], None] = staticmethod(lambda actor: heard.append(("started", actor.name)))
+        def started(self, actor: Actor) -> None:
+            heard.append(("started", actor.name))
 
         def finished(self, turn: Turn) -> None:
             heard.append(("finished", turn.actor.name))

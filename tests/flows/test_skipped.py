@@ -78,8 +78,15 @@ def test_what_is_skipped_is_told() -> None:
 def test_the_residual_program_of_an_earlier_stage_is_not_the_current_one(tmp_path: Path) -> None:
     """Nor is it written as what is left, nor a condition carried back from it."""
     flow = reducer >> first.named("second") >> again >> verifier >> back
-    script = {"reducer": done(EARLIER), "first": FOUND, "verifier": done(TRUE), "back": done()}
-    result, stage = staged(flow, condition("given"), again=IMPOSSIBLE, **script)
+    result, stage = staged(
+        flow,
+        condition("given"),
+        first=FOUND,
+        reducer=done(EARLIER),
+        again=IMPOSSIBLE,
+        verifier=done(TRUE),
+        back=done(),
+    )
     assert stage.inputs_of("verifier") == (TASK,)
     assert result.turns[-1].missing == "Residual"
     write_run_folder(result, tmp_path)

@@ -55,7 +55,7 @@ class Generator:
         command = [self.csmith, "--seed", str(seed), *ALWAYS, *flags, *self.size]
         text = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True, timeout=60).stdout
         folded = _BYTES.sub(r"transparent_crc_float(\1, ", text)
-        expand = [self.gcc, "-E", "-P", "-I", SHIM, "-I", HEADERS, "-"]
+        expand = [self.gcc, "-E", "-P", "-I", str(SHIM), "-I", str(HEADERS), "-"]
         return subprocess.run(expand, input=folded, capture_output=True, text=True, check=True).stdout
 
     def supported(self, seeds: Iterable[int], model: DataModel) -> tuple[list[Subject], Counter[str]]:

@@ -37,7 +37,7 @@ def test_a_node_dominates_what_cannot_be_reached_without_it(edges: list[tuple[in
 
 @given(GRAPHS)
 def test_immediate_dominators_are_those_of_a_library(edges: list[tuple[int, int]]) -> None:
-    graph: rustworkx.PyDiGraph[int, None] = rustworkx.PyDiGraph()
+    graph: rustworkx.PyDiGraph[int | None, None] = rustworkx.PyDiGraph()
     graph.add_nodes_from(range(10))
     graph.extend_from_edge_list(edges)
     found = dominators_of(0, lambda node: [target for source, target in edges if source == node])

@@ -84,6 +84,7 @@ def test_wrapping(type_: Integer, number: int) -> None:
 def test_usual_arithmetic_conversions(operands: tuple[Integer, Integer]) -> None:
     left, right = operands
     both = common(left, right)
+    assert isinstance(both, Integer)
     assert both == common(right, left) == promoted(both)
     assert both.rank >= max(Rank.INT, left.rank, right.rank)
     assert both.width >= max(promoted(left).width, promoted(right).width)
@@ -227,9 +228,8 @@ def _check_calls(cfa: Cfa) -> None:
 def test_expressions_are_shallow_enough_to_recurse(seed: int) -> None:
     cfa = automaton(seed, Shape(size=6, expression_depth=7))
     for edge in cfa.edges:
-        match edge.operation:
-            case Assume(condition) | Check(condition):
-                assert not is_deeper(condition, MAXIMUM_DEPTH + 8)
+        if isinstance(edge.operation, Assume | Check):
+            assert not is_deeper(edge.operation.condition, MAXIMUM_DEPTH + 8)
 
 
 def outcome(execution: Execution) -> tuple[object, ...]:

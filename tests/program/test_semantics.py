@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,9 +20,8 @@ from tests.program.machine import FLAGS, RUNTIME, Outcome
 FOLDER = Path(__file__).parent.parent / "programs"
 TOPICS = ("semantics", "gnu", "calls", "library", "complex", "vectors")
 FILES = sorted(f for topic in TOPICS for f in (FOLDER / topic).glob("*.c") if f.stem.count(".") == 0)
-CASES = [
-    pytest.param(expectations(file, model), id=f"{file.stem}-{model.value}") for file in FILES for model in DataModel
-]
+PROGRAMS = [(f"{file.stem}-{model.value}", expectations(file, model)) for file in FILES for model in DataModel]
+CASES = [pytest.param(expected, id=name) for name, expected in PROGRAMS]
 DAILY = {f"{file.stem}-{list(DataModel)[number % 2].value}" for number, file in enumerate(FILES)}
 """Each program under one data model, by turns: what is compiled, or parsed again, takes long."""
 
@@ -36,13 +33,16 @@ struct program { int (*run)(void); unsigned long long *checksum; } programs[] = 
 """
 
 
-def _by_turns(cases: Iterable[Any]) -> list[Any]:
-    return [pytest.param(*c.values, id=c.id, marks=() if c.id in DAILY else pytest.mark.slow) for c in cases]
+def _by_turns(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    return () if name in DAILY else (pytest.mark.slow,)
 
 
-RUNNING = _by_turns(case for case in CASES if case.values[0].runs_with_gcc)
-ENDING = [case for case in CASES if not case.values[0].outcome.startswith(("not", "input", "too long"))]
-PRINTED = {case.id for case in ENDING} & DAILY
+RUNNING = [
+    pytest.param(expected, id=name, marks=_by_turns(name)) for name, expected in PROGRAMS if expected.runs_with_gcc
+]
+ENDED = [(name, each) for name, each in PROGRAMS if not each.outcome.startswith(("not", "input", "too long"))]
+ENDING = [pytest.param(expected, id=name) for name, expected in ENDED]
+PRINTED = {name for name, _ in ENDED} & DAILY
 """Together with the interpreter: so these are parsed once."""
 
 
@@ -59,7 +59,7 @@ def test_interpreter_does_what_the_program_expects(expected: Expected, request: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("expected", [case for case in ENDING if case.id not in PRINTED])
+@pytest.mark.parametrize("expected", [pytest.param(each, id=name) for name, each in ENDED if name not in PRINTED])
 def test_printed_program_does_the_same(expected: Expected) -> None:
     _print_and_run(expected)
 
@@ -125,7 +125,7 @@ def _compiled_and_run(expected: Expected, compiler: str, harness: Path, folder: 
     for name, text in expected.sources:
         (folder / name).write_text(text)
     names = [name for name, _ in expected.sources]
-    objects = [harness / "driver.o", harness / "runtime.o"]
+    objects = [str(harness / "driver.o"), str(harness / "runtime.o")]
     command = [compiler, *FLAGS, WIDTH[expected.model], "-Dmain=program_main", *names, *objects, "-o", "program", "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

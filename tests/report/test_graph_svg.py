@@ -101,7 +101,7 @@ def test_texts_are_escaped() -> None:
     node = GraphNode("0", "<script>&\x1b", 'x = "<"')
     drawn = graph_svg(AbstractGraph("</svg>", (node,), (GraphArc("0", "0", "a < b && c"),)), 5, with_dot=False)
     root = etree.fromstring(drawn)
-    texts = ["".join(each.itertext()) for each in root.iter(f"{SVG}text")]
+    texts = ["".join(map(str, each.itertext())) for each in root.iter(f"{SVG}text")]
     assert "<script>&\u241b" in texts
     assert "a < b && c" in texts
 

@@ -26,9 +26,15 @@ def page_of(night: Night, changes: Comparison | None) -> bytes:
     return b"".join(night_html(night, changes))
 
 
+def elements(page: html.HtmlElement, path: str) -> list[html.HtmlElement]:
+    found = page.xpath(path)
+    assert isinstance(found, list)
+    return found
+
+
 def test_the_page_says_what_is_wrong_first() -> None:
     page = html.fromstring(page_of(NIGHT, None))
-    alarms = [item.text_content() for item in page.xpath("//section[@class='alarm']//li")]
+    alarms = [item.text_content() for item in elements(page, "//section[@class='alarm']//li")]
     assert alarms == [
         "wrong verdict: sets/a.yml: bmc says false, expected true",
         "contradictory verdicts: sets/a.yml: cmc says true, bmc says false",
@@ -52,8 +58,8 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 def test_whatever_is_in_a_night_the_pages_are_whole(text: str) -> None:
     earlier, later = NIGHT, with_text(text)
     page = html.fromstring(page_of(later, compared(earlier, later)).decode())
-    assert len(page.xpath("//tbody[@id='rows']/tr")) == len(later.plan.tasks)
-    assert len(page.xpath("//script")) == 1
+    assert len(elements(page, "//tbody[@id='rows']/tr")) == len(later.plan.tasks)
+    assert len(elements(page, "//script")) == 1
     stream = io.StringIO()
     show(night_page(later, compared(earlier, later), {}), stream)
     assert stream.getvalue()

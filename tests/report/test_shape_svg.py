@@ -14,7 +14,9 @@ def boxes(drawn: bytes) -> list[tuple[float, float]]:
     """Width and height of each shape."""
     found = []
     for polygon in etree.fromstring(drawn).iter(f"{SVG}polygon"):
-        points = [tuple(map(float, point.split(","))) for point in polygon.get("points").split()]
+        corners = polygon.get("points")
+        assert corners is not None
+        points = [tuple(map(float, point.split(","))) for point in corners.split()]
         xs, ys = [p[0] for p in points], [p[1] for p in points]
         found.append((max(xs) - min(xs), max(ys) - min(ys)))
     return found

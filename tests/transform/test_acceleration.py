@@ -190,6 +190,10 @@ def _changed(accelerator: Accelerator, change: Callable[[Expression], Expression
     return Checker(accelerator.iteration, replace(accelerator.form, updates=updates), 0.5)
 
 
+def _one_more(value: Expression, type_: Integer) -> Expression:
+    return cast(binary(BinaryOp.ADD, value, Constant(1, type_)), type_)
+
+
 def test_wrong_closed_forms_are_refused() -> None:
     """However a closed form was derived: one more, or one iteration more, is not sound."""
     _, found, _ = _loops()
@@ -198,8 +202,7 @@ def test_wrong_closed_forms_are_refused() -> None:
         for variable in list(accelerator.form.updates)[:1]:
             type_ = variable.type
             assert isinstance(type_, Integer)
-            one = Constant(1, type_)
-            wrong = _changed(accelerator, lambda e, t=type_, o=one: cast(binary(BinaryOp.ADD, e, o), t), variable)
+            wrong = _changed(accelerator, functools.partial(_one_more, type_=type_), variable)
             assert wrong.sound() is Outcome.NO
 
 

@@ -64,7 +64,8 @@ def paths(rng: random.Random) -> Iterator[tuple[Edge, ...]]:
     cfa, traces = program()
     yield from traces
     for _ in range(25):
-        place, taken = cfa.entry, []
+        place = cfa.entry
+        taken: list[Edge] = []
         while cfa.leaving[place] and len(taken) < 40:
             taken.append(rng.choice(cfa.leaving[place]))
             place = taken[-1].target
@@ -122,8 +123,8 @@ def test_comparison_agrees_with_the_operations_and_with_paths(seed: int) -> None
             assert covers(first, edges) == len(edges)
             assert covers(second, edges) is None
     if found.relation in (Relation.EQUAL, Relation.STRONGER):
-        for path in program()[1]:
-            mine, theirs = covers(one, path), covers(other, path)
+        for trace in program()[1]:
+            mine, theirs = covers(one, trace), covers(other, trace)
             assert mine is None or (theirs is not None and theirs <= mine)
 
 

@@ -57,8 +57,11 @@ def bounds_of(rng: random.Random, cfa: Cfa, executions: Sequence[Execution], cou
         values = called(execution)
         kept = rng.choice([len(values), len(values), rng.randrange(len(values) + 1)])
         found.append(induced_path(cfa, values[:kept], rng.choice([STEPS, STEPS, rng.randrange(60)])))
-    key = cmp_to_key(lambda one, other: 0 if one == other else -1 if at_most(one.edges, other.edges) else 1)
-    return sorted(found, key=key)
+    return sorted(found, key=cmp_to_key(compared))
+
+
+def compared(one: InducedPath, other: InducedPath) -> int:
+    return 0 if one == other else -1 if at_most(one.edges, other.edges) else 1
 
 
 def ranges_of(rng: random.Random, bounds: Sequence[InducedPath]) -> list[ResolvedRange]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import permutations, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,7 +56,7 @@ def states(draw: st.DrawFn) -> State:
         if found is not None:
             state.numbers[name] = found
     for _ in range(draw(st.integers(0, 3))):
-        one, other = draw(st.sampled_from(["ab", "ba", "ac", "ca", "bc", "cb"]))
+        one, other = draw(st.sampled_from(list(permutations("abc", 2))))
         constrain(state.bounds, PARTNERS, one, other, draw(st.integers(-2, 4)))
     return state
 
@@ -65,7 +65,8 @@ def states(draw: st.DrawFn) -> State:
 def expressions(draw: st.DrawFn, depth: int = 2) -> Expression:
     if depth == 0 or draw(st.integers(0, 3)) == 0:
         type_ = draw(st.sampled_from([SIGNED, UNSIGNED]))
-        return draw(st.sampled_from([*VARIABLES, Constant(type_.wrap(draw(st.integers(0, 7))), type_)]))
+        leaves: list[Expression] = [*VARIABLES, Constant(type_.wrap(draw(st.integers(0, 7))), type_)]
+        return draw(st.sampled_from(leaves))
     kind = draw(st.integers(0, 5))
     if kind == 0:
         return folding.cast(draw(expressions(depth - 1)), draw(st.sampled_from([SIGNED, UNSIGNED])))
