@@ -18,7 +18,7 @@ DOCUMENTS = [
     *(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-BASES = (ROOT, ROOT / "coveriflow", ROOT / "examples")
+BASES = (ROOT, ROOT / "coveriflow", ROOT / "examples", ROOT / "benchmarks")
 """What a path in a document may start from, besides the folder of the document."""
 
 LARGEST_ARCHITECTURE = 8192
@@ -31,14 +31,15 @@ IN_A_RUN_FOLDER = {"tests/", "results/", "evidence/", "claims/", "benchexec/*.xm
 """Folders of a run, or of a batch run, that are named alone."""
 OF_USERS = {"mine.py", "portfolio.py", "mine.py:NAME"}
 """Modules that the examples in the documents make up."""
-OF_OTHERS = {"gnu/stubs-32.h"}
+OF_OTHERS = {"FASE22/sequence-8", "test/programs"}
+"""Names within other projects."""
 
 _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PATH = re.compile(r"[\w.*~$-]+(?:/[\w.*+-]+)*/?")
-_IN_TREE = re.compile(r"(?<![\w./~-])(?:coveriflow|tests|docs|examples|benchmarks|flows)/[\w./*-]*\w/?(?![\w<{]|/<)")
-_MODULE = re.compile(r"coveriflow(?:\.\w+)+")
+_IN_TREE = re.compile(r"(?<![\w./~-])(?:coveriflow|tests|docs|examples|benchmarks|flows)/[\w./*-]*[\w*]/?(?![\w<{*-]|/<)")
+_MODULE = re.compile(r"(?<![\w/])coveriflow(?:\.\w+)+")
 _PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]{1,}(?![a-z.])")
 _WORD = re.compile(r"[\w'-]*[A-Za-z][\w'-]*")
 
@@ -111,9 +112,11 @@ def contracts() -> set[str]:
 
 
 def has_test(path: str) -> bool:
-    """Whether there is such a file or folder of tests, and in it the function behind ``::``."""
+    """Whether there is such a file or folder of tests, and in it the function behind ``::``; or programs of tests."""
     name, _, function = path.partition("::")
     place = ROOT / name
+    if any(place.glob("*.c")):
+        return True
     files = [place] if place.is_file() else sorted(place.rglob("test_*.py"))
     if not files:
         return False
@@ -127,7 +130,7 @@ def sentences(text: str) -> Iterator[str]:
     lines = (line for line in plain(text).splitlines() if not line.startswith(("#", "|")))
     for paragraph in re.split(r"\n\s*\n|\n- |\n\d+\. ", "\n" + "\n".join(lines)):
         words = _LINK.sub("link", _CODE.sub("code", " ".join(paragraph.split())))
-        yield from re.split(r"(?<=[.:;?!])\s+", words)
+        yield from re.split(r"(?<=[.?!])\s+", words)
 
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
