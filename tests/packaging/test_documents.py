@@ -38,9 +38,13 @@ _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PATH = re.compile(r"[\w.*~$-]+(?:/[\w.*+-]+)*/?")
-_IN_TREE = re.compile(r"(?<![\w./~-])(?:coveriflow|tests|docs|examples|benchmarks|flows)/[\w./*-]*[\w*]/?(?![\w<{*-]|/<)")
+_IN_TREE = re.compile(
+    r"(?<![\w./~-])(?:coveriflow|tests|docs|examples|benchmarks|flows)/[\w./*-]*[\w*]/?(?![\w<{*-]|/<)"
+)
 _MODULE = re.compile(r"(?<![\w/])coveriflow(?:\.\w+)+")
-_PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]{1,}(?![a-z.])")
+_PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]+(?![a-z.])")
+"""A word in capitals: what a reader is to put in its place."""
+_ROW = re.compile(r"^\| (\d{4}) \| \[([^\]]+)\]\(([^)]+)\) \| (.+) \|$", re.MULTILINE)
 _WORD = re.compile(r"[\w'-]*[A-Za-z][\w'-]*")
 
 
@@ -174,7 +178,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 
 def test_the_index_lists_all_decisions() -> None:
-    rows = re.findall(r"^\| (\d{4}) \| \[([^\]]+)\]\(([^)]+)\) \| (.+) \|$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = _ROW.findall(INDEX.read_text(encoding="utf-8"))
     titles = {record.name: record.read_text(encoding="utf-8").splitlines()[0] for record in RECORDS}
     assert {file: f"# {number}. {title}" for number, title, file, _ in rows} == titles
     assert [file for _, _, file, _ in rows] == sorted(titles)
@@ -189,3 +193,26 @@ def test_a_decision_has_its_sections(record: Path) -> None:
 def test_sentences_are_short(document: Path) -> None:
     found = sentences(document.read_text(encoding="utf-8"))
     assert [sentence for sentence in found if len(_WORD.findall(sentence)) > LONGEST_SENTENCE] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`coveriflow/no_such_folder/`",
+        "see `program/no_such_module.py`.",
+        "`no_such_module.py`",
+        "`.venv/bin/pytest tests/program/test_nothing.py`",
+        "```sh\ncoveriflow verify examples/nothing.c\n```",
+    ],
+)
+def test_a_wrong_path_is_found(text: str) -> None:
+    assert [path for path in paths(text) if not exists(path, INDEX)] != []
+
+
+def test_a_wrong_link_module_or_test_is_found() -> None:
+    assert not leads_somewhere("nothing.md", INDEX)
+    assert not leads_somewhere("../glossary.md#nothing", INDEX)
+    assert not is_known("coveriflow.program.nothing")
+    assert not has_test("tests/program/nothing.py")
+    assert not has_test("tests/packaging/test_house.py::test_nothing")
+    assert list(kept_by("A law. *Kept by `tests/nothing.py`.*")) == [" `tests/nothing.py`.*"]
