@@ -1,4 +1,4 @@
-"""Straight-line edges taken as one step (architecture: speed where it counts); what each step is, is kept for
+"""Straight-line edges taken as one step; what each step is, is kept for
 matching.
 """
 
