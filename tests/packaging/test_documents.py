@@ -45,6 +45,7 @@ _MODULE = re.compile(r"(?<![\w/])coveriflow(?:\.\w+)+")
 _PLACEHOLDER = re.compile(r"(?<![A-Za-z])[A-Z]+(?![a-z.])")
 """A word in capitals: what a reader is to put in its place."""
 _ROW = re.compile(r"^\| (\d{4}) \| \[([^\]]+)\]\(([^)]+)\) \| (.+) \|$", re.MULTILINE)
+_DECISION = re.compile(r"docs/decisions:\s+([a-z0-9-]+(?:,\s*[a-z0-9-]+)*)")
 _WORD = re.compile(r"[\w'-]*[A-Za-z][\w'-]*")
 
 
@@ -187,6 +188,13 @@ def test_the_index_lists_all_decisions() -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
 def test_a_decision_has_its_sections(record: Path) -> None:
     assert re.findall(r"^## (.+)$", record.read_text(encoding="utf-8"), re.MULTILINE) == SECTIONS
+
+
+def test_code_names_decisions_that_are_there() -> None:
+    texts = (module.read_text(encoding="utf-8") for module in (ROOT / "coveriflow").rglob("*.py"))
+    named = {name for text in texts for found in _DECISION.findall(text) for name in re.split(r",\s*", found)}
+    assert named - {record.stem[5:] for record in RECORDS} == set()
+    assert named
 
 
 @pytest.mark.parametrize("document", [*RECORDS, ROOT / "docs" / "glossary.md"], ids=lambda path: path.stem)
