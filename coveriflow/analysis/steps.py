@@ -1,6 +1,4 @@
-"""Straight-line edges taken as one step (architecture: speed where it counts); what each step is, is kept for
-matching.
-"""
+"""Straight-line edges taken as one step; what each step is, is kept for matching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Running a composition: each actor in a worker process, under one budget that all share (architecture: 6 and 7)."""
+"""Running a composition: each actor in a worker process, under one budget that all share
+(docs/decisions: compositions-are-values, shared-budget).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where control is: location and call stack (architecture: functions are entered by call and left by return edges)."""
+"""Where control is: location and call stack (docs/decisions: one-automaton)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The folder of a night: each result is a file, in place from one moment to the next (architecture: 9).
+"""The folder of a night: each result is a file, in place from one moment to the next (docs/decisions:
+batch-runs-are-folders).
 
 ``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. Whoever is
 killed leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
