@@ -5,11 +5,13 @@ from __future__ import annotations
 from coveriflow.program import float_operations, floating, folding
 from coveriflow.program.address_numbers import check_number
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
+from coveriflow.program.environment import PRECISION
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.float_operations import ON_FLOATS
-from coveriflow.program.types import UINT128, ULLONG, Floating, Integer, Rank, Scalar, common, promoted
+from coveriflow.program.types import DOUBLE, FLOAT, UINT128, ULLONG, Floating, Integer, Rank, Scalar, common, promoted
 
 _SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
 _DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
@@ -17,9 +19,12 @@ _DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
 
 def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
     """``left op right``, with a check where it may have no value."""
-    if isinstance(common(scalar_type(left), scalar_type(right)), Floating):
+    type_ = common(scalar_type(left), scalar_type(right))
+    if isinstance(type_, Floating):
         if op not in ON_FLOATS:
             raise InputError(f"the operator {op.value} takes no floating operands", span)
+        if context.program.model is DataModel.ILP32 and op not in COMPARISONS and type_ in (FLOAT, DOUBLE):
+            context.program.assumptions.setdefault(PRECISION)
     elif op in _DIVISIONS:
         _check(context, _divides(left, right), Undefined.DIVISION, span)
     elif op in _SHIFTS:

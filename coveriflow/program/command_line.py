@@ -14,6 +14,7 @@ from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import walk
+from coveriflow.program.environment import NAMED
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import Cut, cell, granule_bits
@@ -41,6 +42,7 @@ def bind_count(context: FunctionContext, span: Span) -> Variable:
     """How many arguments there are."""
     count = context.temporary(INT)
     context.input(count, COUNT, InputKind.ARGUMENT, span)
+    context.program.assumptions.setdefault(NAMED)
     _assume(context, folding.binary(BinaryOp.GE, count, Constant(1, INT)), span)
     return count
 

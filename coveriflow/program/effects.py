@@ -238,6 +238,7 @@ def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
     if isinstance(node.name, c_ast.ID):
         called = order.of_call(node.name.name)
         if node.name.name in order.names.variables:
+            arguments.insert(0, _effects(node.name, order))
             called |= Effects(indirect=True)
         return _unsequenced(node, arguments, order) | called
     return _unsequenced(node, [_effects(node.name, order), *arguments], order) | Effects(indirect=True)

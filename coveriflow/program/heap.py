@@ -20,6 +20,7 @@ from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
+from coveriflow.program.environment import MEMORY_SUFFICES
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import (
     Binary,
@@ -174,6 +175,7 @@ def _allocated_if(
     pointer, bytes_ = context.program.layout.pointer(), size_type(context.program.model)
     if fits == Constant(0, INT):
         return Constant(0, pointer)
+    context.program.assumptions.setdefault(MEMORY_SUFFICES)
     result = context.temporary(pointer)
     possible, impossible, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.branch(fits, possible, impossible, span)
