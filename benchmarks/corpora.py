@@ -29,7 +29,7 @@ from corpus.tasks import CorpusTask, Expectation, Skipped, Violation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 _OWN = Path(__file__).resolve().parent.parent / "examples"
 

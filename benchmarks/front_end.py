@@ -20,9 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.execution.preprocess import preprocess
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.parsing import parsed
 from coveriflow.program.source_text import neutralised
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 LINES = (100, 1_000, 10_000, 100_000)

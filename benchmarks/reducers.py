@@ -28,9 +28,9 @@ from rich.table import Table
 
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.parallel_composition import product

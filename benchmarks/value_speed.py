@@ -27,9 +27,9 @@ from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Order, Reached, Waitlist
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.growing import only_growing
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 T = TypeVar("T")

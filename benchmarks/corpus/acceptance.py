@@ -12,7 +12,7 @@ from pathlib import Path
 
 from corpus.tasks import CorpusTask
 from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 NOT_C = "gcc does not accept it"
 NOT_LINKED = "gcc does not link it, since a name is defined twice"

@@ -17,7 +17,7 @@ import yaml
 
 from corpus.tasks import CorpusTask, Expectation, Skipped, Trust, Violation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 _VIOLATIONS = {
     "unreach-label": Violation.LABEL,

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from corpus.tasks import CorpusTask, Expectation, Skipped, Trust, Violation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 SUITES = ("esbmc", "cbmc", "floats", "floats-regression", "k-induction", "llvm", "esbmc-old", "esbmc-unix*")
 _OTHER_PROPERTY = re.compile(

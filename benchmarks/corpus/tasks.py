@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 class Violation(Enum):

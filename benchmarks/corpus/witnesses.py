@@ -18,7 +18,6 @@ from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
 from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_operations import converted
 from coveriflow.program.input_types import INPUT_PREFIX
@@ -26,7 +25,8 @@ from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.outlines import outline
 from coveriflow.program.printed_memory import shows_addresses
 from coveriflow.program.printer import printed
-from coveriflow.program.types import INT, Array, Floating, Integer, Pointer, Scalar
+from coveriflow.program.types.c_types import INT, Array, Floating, Integer, Pointer, Scalar
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import calls_of
 
 VECTORS = 20

@@ -13,7 +13,7 @@ from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Location
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 
 _FEW = 6
 """So many values of a variable are listed; of more, the least and the greatest are told."""

@@ -9,7 +9,7 @@ from coveriflow.logic.substitution import depth_of
 from coveriflow.logic.terms import Op, Term, signed
 from coveriflow.program import folding
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     CHAR,
     INT,
     INT128,

@@ -24,7 +24,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.orders import is_order, open_comparisons, plain
-from coveriflow.program.types import Integer, Region
+from coveriflow.program.types.c_types import Integer, Region
 
 _MOST_PLACES = 14
 

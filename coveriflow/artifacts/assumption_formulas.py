@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -10,8 +10,8 @@ import hashlib
 from dataclasses import dataclass
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True, order=True)

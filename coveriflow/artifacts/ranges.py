@@ -9,7 +9,7 @@ from itertools import pairwise
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 _SHOWN = 6
 """So many inputs of a bound are shown, at most."""

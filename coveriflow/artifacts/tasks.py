@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 _LINE_MARKER = re.compile(r"#\s*\d")
 

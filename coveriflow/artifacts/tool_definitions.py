@@ -9,7 +9,7 @@ from enum import Enum
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 Options = tuple[str, ...]
 

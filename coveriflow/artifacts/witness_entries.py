@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from coveriflow.cli.arguments_validate import validate_parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.features import features_parser
 from coveriflow.flows.ready import READY
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.report.streams import put
 
 SHELLS = ("bash", "zsh", "fish")

@@ -9,7 +9,7 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 DEFAULT_FLOW = "default"
 

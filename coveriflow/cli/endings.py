@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.cli.contracts import DEFAULT_FLOW, Log, Options
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.types.data_model import DataModel
 
 _PROGRAMS = (".c", ".i", ".yml", ".yaml")
 

@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 
 from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 REFERENCE_FLAGS = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
 """What C means to coveriflow (design, "C semantics"), on any machine."""

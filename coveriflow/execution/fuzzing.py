@@ -15,8 +15,8 @@ from typing import Protocol
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
 from coveriflow.execution.harness import harnessed
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import Violations
 
 VARIABLE = "COVERIFLOW_CLANG"

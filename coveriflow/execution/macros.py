@@ -10,8 +10,8 @@ from typing import NoReturn, TextIO
 from pcpp import Preprocessor
 
 from coveriflow.execution.tokens import line_marker
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types.data_model import DataModel
 
 _LARGEST_FILE = 64 << 20
 _DEEPEST_INCLUDES = 200

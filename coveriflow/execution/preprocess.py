@@ -13,8 +13,8 @@ from coveriflow.execution.compiler import Compiler, find_compiler, is_spoken, re
 from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.tokens import changes_when_preprocessed, line_marker
 from coveriflow.execution.workers import Workers
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.types.data_model import DataModel
 
 SHOWN_HEADERS = "coveriflow/headers/"
 """How line markers name our headers, wherever they are: equal programs have equal texts on all machines."""

@@ -24,8 +24,8 @@ from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.external import ExternalEnd, ExternalRun
 from coveriflow.execution.processes import children, kill_trees
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, ToolMissing
+from coveriflow.program.types.data_model import DataModel
 
 T = TypeVar("T")
 

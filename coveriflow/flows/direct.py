@@ -15,7 +15,7 @@ from coveriflow.flows.run_folder import write_run_folder
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.unfinished import leave_record, unfinished
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 def verify(

@@ -17,10 +17,10 @@ from coveriflow.artifacts.violations import has_nothing_to_check
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.outlines import outline
 from coveriflow.program.source_text import MAXIMUM_SIZE
+from coveriflow.program.types.data_model import DataModel
 
 if TYPE_CHECKING:
     from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition

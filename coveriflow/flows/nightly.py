@@ -27,7 +27,7 @@ from coveriflow.flows.nights.beginning import FOLDER, LATEST, Begun, Order, begu
 from coveriflow.flows.nights.journal import Journal, tonight
 from coveriflow.flows.nights.notifying import check_target
 from coveriflow.flows.prefect_nights import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]
 HELP = "nightly-help/nightly-help"

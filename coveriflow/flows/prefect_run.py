@@ -43,8 +43,8 @@ from coveriflow.flows.temporary_server import ServerUnavailable
 from coveriflow.flows.unfinished import leave_record, unfinished
 from coveriflow.flows.working import working
 from coveriflow.formats.result_json import RunRecord
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.types.data_model import DataModel
 
 __all__ = ["Positive", "Requested", "ServerUnavailable", "run_as_tasks", "run_requested", "verify_under_prefect"]
 

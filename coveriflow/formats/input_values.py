@@ -9,7 +9,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.floating import from_integer
 from coveriflow.program.literals import floating_bits
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|(0[0-7]*)|([1-9][0-9]*))[uUlL]{0,3}")
 _CHARACTER = re.compile(r"([+-]?)'(?:\\(?:([abefnrtv\\'\"?])|([0-3]?[0-7]{1,2})|x([0-9a-fA-F]{1,2}))|([ -&(-\[\]-~]))'")

@@ -8,8 +8,8 @@ from coveriflow.artifacts.specifications import Specification
 from coveriflow.formats.graphml import Data, Key
 from coveriflow.formats.specification import parsed_specification, property_lines
 from coveriflow.formats.text import shortened
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types.data_model import DataModel
 
 PROVENANCE_KEYS = tuple(
     Key(name, "graph")

@@ -15,7 +15,7 @@ from typing import Any
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.json_fields import Fields, loaded
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 SCHEMA_VERSION = 2
 MAX_BYTES = 64 << 20

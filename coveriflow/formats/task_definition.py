@@ -23,8 +23,8 @@ from coveriflow.formats.yaml_nodes import (
     span_of,
     text_of,
 )
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types.data_model import DataModel
 
 MAX_BYTES = 1 << 18
 VERSIONS = ("1.0", "2.0", "2.1")

@@ -16,9 +16,9 @@ from coveriflow.formats.provenance import architecture, data_model
 from coveriflow.formats.specification import parsed_specification, property_lines
 from coveriflow.formats.text import shortened
 from coveriflow.formats.xml import MAX_BYTES, legal, line_of, original, parsed, written
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.types import floating_type
+from coveriflow.program.types.c_types import floating_type
+from coveriflow.program.types.data_model import DataModel
 
 METADATA = "metadata.xml"
 

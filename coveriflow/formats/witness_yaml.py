@@ -21,8 +21,8 @@ from coveriflow.artifacts.witness_entries import (
 )
 from coveriflow.formats.specification import parsed_specification, property_lines
 from coveriflow.formats.witness_rules import CONSTRAINT_FORMATS, defect
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types.data_model import DataModel
 
 if TYPE_CHECKING:
     from enum import Enum

@@ -27,7 +27,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.float_operations import ROUNDING
 from coveriflow.program.floating import Rounding
 from coveriflow.program.layout import EXTENT, FIRST_ADDRESS
-from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
+from coveriflow.program.types.c_types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]
 """The current term of a variable: a bit-vector of the type's width, or an array."""

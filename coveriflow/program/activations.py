@@ -17,7 +17,7 @@ from coveriflow.program.heap import allocated_at, new_site
 from coveriflow.program.layout import ACTIVATION_PREFIX, Site, granule_bits
 from coveriflow.program.objects import unknown
 from coveriflow.program.pointers import extent
-from coveriflow.program.types import ULLONG, Block, size_type
+from coveriflow.program.types.c_types import ULLONG, Block, size_type
 
 
 def activate(context: FunctionContext, span: Span) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Constant, Expression, is_pointer
-from coveriflow.program.types import Integer, Pointer, Rank, Scalar
+from coveriflow.program.types.c_types import Integer, Pointer, Rank, Scalar
 
 
 def check_number(program: ProgramContext, operand: Expression, target: Scalar, span: Span) -> None:

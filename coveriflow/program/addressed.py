@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Record
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from coveriflow.program.designators import Designator, InMemory, accessed, desig
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import types, value
-from coveriflow.program.types import ArrayOf, Pointer
+from coveriflow.program.types.c_types import ArrayOf, Pointer
 from coveriflow.program.variable_arguments import first_argument, next_argument
 
 

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 
 from coveriflow.program.expressions import BinaryOp, UnaryOp
-from coveriflow.program.types import Scalar
+from coveriflow.program.types.c_types import Scalar
 
 
 class UndefinedOperation(ArithmeticError):

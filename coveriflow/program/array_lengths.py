@@ -14,7 +14,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check
-from coveriflow.program.types import INT, size_type
+from coveriflow.program.types.c_types import INT, size_type
 
 
 def written_lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:

@@ -21,7 +21,7 @@ from coveriflow.program.lowering import effect
 from coveriflow.program.scopes import RegisterSymbol
 from coveriflow.program.sizes import type_of
 from coveriflow.program.statements import label_target
-from coveriflow.program.types import BOOL, Floating, Integer, Pointer
+from coveriflow.program.types.c_types import BOOL, Floating, Integer, Pointer
 
 _SOURCE = "assembly"
 

@@ -25,7 +25,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.lowering import any_value, binary
 from coveriflow.program.numbers import held, held_elements, number_type
-from coveriflow.program.types import INT, ArrayOf, FunctionOf, Record
+from coveriflow.program.types.c_types import INT, ArrayOf, FunctionOf, Record
 
 
 def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Check, Operation, Undefined
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.keeping import Keeping
@@ -22,7 +21,8 @@ from coveriflow.program.pointers import extent_of, pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.provenance import area_of
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG
+from coveriflow.program.types.c_types import ULLONG
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(slots=True)

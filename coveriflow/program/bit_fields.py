@@ -11,7 +11,7 @@ from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.layout import cell
-from coveriflow.program.types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
+from coveriflow.program.types.c_types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
 
 
 @dataclass(frozen=True, slots=True)

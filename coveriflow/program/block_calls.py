@@ -18,7 +18,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Ex
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import known_constant, value
 from coveriflow.program.pointers import check_access, check_writable, emit_check
-from coveriflow.program.types import UCHAR, ULLONG, Bytes, Integer
+from coveriflow.program.types.c_types import UCHAR, ULLONG, Bytes, Integer
 
 
 def _count(context: FunctionContext, node: c_ast.FuncCall) -> int | None:

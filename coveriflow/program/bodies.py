@@ -20,7 +20,7 @@ from coveriflow.program.objects import unknown
 from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.scopes import FunctionSymbol, Scope
 from coveriflow.program.statements import body
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
 )
 from coveriflow.program.unsupported import attempted

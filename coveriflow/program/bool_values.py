@@ -12,7 +12,7 @@ from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression,
 from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.points_to import Access, Area, PointsTo, size_of_scalar
-from coveriflow.program.types import BOOL, INT, UCHAR, Bytes
+from coveriflow.program.types.c_types import BOOL, INT, UCHAR, Bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Edge, Location
 from coveriflow.program.expressions import Expression, subexpressions
 from coveriflow.program.structure import Structure
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 DEEPEST = 12
 """How deep blocks are nested; what would be deeper is written with jumps."""

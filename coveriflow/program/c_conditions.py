@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from coveriflow.program.c_places import Places
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.expressions import (
     COMPARISONS,
     Address,
@@ -25,7 +24,8 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.folding import is_truth_value
 from coveriflow.program.operations import expressions_of
-from coveriflow.program.types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
+from coveriflow.program.types.c_types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
+from coveriflow.program.types.data_model import DataModel
 
 _SUFFIXES = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
 _OVERFLOWING = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})

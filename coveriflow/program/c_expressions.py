@@ -30,7 +30,7 @@ from coveriflow.program.float_texts import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.recursion import is_saving
-from coveriflow.program.types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
+from coveriflow.program.types.c_types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
 
 _BYTES = "unsigned char *"
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}

@@ -11,7 +11,7 @@ from coveriflow.program.cfa import Cfa, MemoryObject
 from coveriflow.program.edges import UNSET_POINTER, Input, InputKind, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.input_types import INPUT_PREFIX
-from coveriflow.program.types import Floating, Pointer, Rank, Scalar
+from coveriflow.program.types.c_types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.records import Field, complete
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     WIDTHS,
     ArrayOf,
     DeclaredType,
@@ -21,6 +19,8 @@ from coveriflow.program.types import (
     Unhandled,
     Void,
 )
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import Field, complete
 
 
 @dataclass(slots=True)

@@ -14,11 +14,10 @@ from collections.abc import Sequence
 from coveriflow.program.checks import converted
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Expression
 from coveriflow.program.numbers import adapted
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     DOUBLE,
     FLOAT,
@@ -33,6 +32,7 @@ from coveriflow.program.types import (
     Unhandled,
     Void,
 )
+from coveriflow.program.types.data_model import DataModel
 
 
 def passed(context: FunctionContext, type_: FunctionOf, values: Sequence[Expression], span: Span) -> list[Expression]:

@@ -27,7 +27,7 @@ from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
 from coveriflow.program.sizes import offset_of, type_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     DeclaredType,
     Floating,

@@ -5,13 +5,24 @@ from __future__ import annotations
 from coveriflow.program import float_operations, floating, folding
 from coveriflow.program.address_numbers import check_number
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.environment import PRECISION
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.float_operations import ON_FLOATS
-from coveriflow.program.types import DOUBLE, FLOAT, UINT128, ULLONG, Floating, Integer, Rank, Scalar, common, promoted
+from coveriflow.program.types.c_types import (
+    DOUBLE,
+    FLOAT,
+    UINT128,
+    ULLONG,
+    Floating,
+    Integer,
+    Rank,
+    Scalar,
+    common,
+    promoted,
+)
+from coveriflow.program.types.data_model import DataModel
 
 _SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
 _DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)

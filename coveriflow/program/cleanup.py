@@ -36,7 +36,7 @@ from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding_modes import with_directions
 from coveriflow.program.splitting import Splitting
-from coveriflow.program.types import Array
+from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]
 

@@ -20,7 +20,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Constant, Expressi
 from coveriflow.program.layout import Cut, cell, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.provenance import CONTENT
-from coveriflow.program.types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
+from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 
 COUNT = "argc"
 LENGTH = "length of argv[{}]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from coveriflow.program.scopes import Scope
-from coveriflow.program.types import ArrayOf, DeclaredType, FunctionOf, Member, Pointer, Record
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, FunctionOf, Member, Pointer, Record
 
 
 def same_record(one: object, other: Record) -> bool:

@@ -16,7 +16,7 @@ from coveriflow.program.floating import (
     is_supported,
     nearest,
 )
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 Pair = tuple[Expression, Expression]
 

@@ -18,7 +18,7 @@ from coveriflow.program.expressions import ArrayValue, Constant, Expression, Una
 from coveriflow.program.lowering import any_value
 from coveriflow.program.numbers import adapted, elements, held
 from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.types import DOUBLE, FLOAT, Floating, Record, long_double_type
+from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Record, long_double_type
 
 Make = Callable[[FunctionContext, c_ast.FuncCall, str, Record], Expression]
 

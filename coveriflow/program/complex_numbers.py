@@ -27,8 +27,7 @@ from coveriflow.program.numbers import (
     part,
     whole,
 )
-from coveriflow.program.records import alignment_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     DeclaredType,
     Floating,
@@ -42,6 +41,7 @@ from coveriflow.program.types import (
     is_complex,
     promoted,
 )
+from coveriflow.program.types.record_layout import alignment_of
 
 
 def complex_of(context: FunctionContext, element: Scalar) -> Record:

@@ -11,14 +11,14 @@ import re
 from collections.abc import Sequence
 
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Expression
 from coveriflow.program.scopes import ObjectSymbol, Scope
 from coveriflow.program.statements import statement
 from coveriflow.program.templates import Copy, Expansion, function
-from coveriflow.program.types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type
+from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type
+from coveriflow.program.types.data_model import DataModel
 
 MULTIPLICATION = """
   TYPE ac = (TYPE)((WIDE)a * c), bd = (TYPE)((WIDE)b * d), ad = (TYPE)((WIDE)a * d), bc = (TYPE)((WIDE)b * c);

@@ -10,7 +10,7 @@ from coveriflow.program.designators import InMemory
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, initialise, static_initial
-from coveriflow.program.types import Unhandled
+from coveriflow.program.types.c_types import Unhandled
 
 
 def compound_literal(context: FunctionContext, node: c_ast.CompoundLiteral) -> InMemory:

@@ -15,7 +15,7 @@ from coveriflow.program.expressions import Address, BinaryOp, Constant, scalar_t
 from coveriflow.program.gnu_parser import COMPUTED_GOTO
 from coveriflow.program.lowering import value
 from coveriflow.program.statements import label_target
-from coveriflow.program.types import INT, UCHAR, ArrayOf
+from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
 
 
 def label_address(context: FunctionContext, node: c_ast.Constant) -> Address:

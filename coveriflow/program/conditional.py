@@ -13,7 +13,7 @@ from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import condition, known_value, lowered, named_type
 from coveriflow.program.numbers import adapted, check_scalar, operations
 from coveriflow.program.passing import store_result
-from coveriflow.program.types import Pointer, Record, Scalar, Void, common
+from coveriflow.program.types.c_types import Pointer, Record, Scalar, Void, common
 
 
 def conditional(context: FunctionContext, node: c_ast.TernaryOp) -> Expression | None:

@@ -15,7 +15,7 @@ from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.library_names import is_library
 from coveriflow.program.lowering import any_value, is_constant_by_form, known_constant, types
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.types import BOOL, INT, ArrayOf, Floating, Integer, Pointer
+from coveriflow.program.types.c_types import BOOL, INT, ArrayOf, Floating, Integer, Pointer
 
 _MOST = 1 << 15
 _STEPS = ("++", "--", "p++", "p--")

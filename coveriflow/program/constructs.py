@@ -48,7 +48,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.gnu_parser import IMAGINARY_PART, LABEL, REAL_PART
 from coveriflow.program.lowerers import Lowerers, merged
 from coveriflow.program.source_text import IMAGINARY
-from coveriflow.program.types import Sort
+from coveriflow.program.types.c_types import Sort
 
 LOWERERS: Lowerers[FunctionContext] = Lowerers(
     expressions={

@@ -11,7 +11,6 @@ from coveriflow.program import folding
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global, MemoryObject
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import TypeReader, flattened, place
 from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, Names, check_sequencing, may_have_effect
@@ -21,7 +20,6 @@ from coveriflow.program.expressions import Address, Constant, Expression, Place,
 from coveriflow.program.layout import Cut, Layout, Site, Source
 from coveriflow.program.lowerers import Lowerers
 from coveriflow.program.record_declarations import ReadType, RecordReader
-from coveriflow.program.records import alignment_of, has_array, size_of
 from coveriflow.program.scopes import (
     FunctionSymbol,
     ObjectSymbol,
@@ -29,7 +27,7 @@ from coveriflow.program.scopes import (
     Symbol,
     TypeAlias,
 )
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     FURTHER_ARGUMENTS,
     INT,
     UCHAR,
@@ -44,6 +42,8 @@ from coveriflow.program.types import (
     Type,
     Void,
 )
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import alignment_of, has_array, size_of
 from coveriflow.program.violations import Violations
 
 

@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
-from coveriflow.program.records import alignment_of, size_of
 from coveriflow.program.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.source_text import MODE_MARKER, REGISTER, VECTOR
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,
     DOUBLE,
@@ -48,6 +46,8 @@ from coveriflow.program.types import (
     pointer_width,
     vector_type,
 )
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import alignment_of, size_of
 
 _NAME = re.compile(r"[^\W\d]\w*")
 MAXIMUM_ELEMENTS = 256

@@ -44,7 +44,6 @@ from coveriflow.program.pointers import (
     retyped,
     same_object,
 )
-from coveriflow.program.records import find_member, size_of
 from coveriflow.program.scopes import (
     EnumConstant,
     FunctionSymbol,
@@ -53,7 +52,7 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,
     Array,
@@ -72,6 +71,7 @@ from coveriflow.program.types import (
     Unhandled,
     Void,
 )
+from coveriflow.program.types.record_layout import find_member, size_of
 
 
 @dataclass(frozen=True, slots=True)

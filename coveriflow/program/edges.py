@@ -8,7 +8,7 @@ from enum import Enum
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.types import Scalar
+from coveriflow.program.types.c_types import Scalar
 
 
 class InputKind(Enum):

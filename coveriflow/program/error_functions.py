@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.types import FunctionOf, Void
+from coveriflow.program.types.c_types import FunctionOf, Void
 
 
 def announce_errors(program: ProgramContext, trees: Iterable[c_ast.FileAST]) -> None:

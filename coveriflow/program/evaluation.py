@@ -32,7 +32,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.floating import Rounding
-from coveriflow.program.types import Floating, Integer, Rank, Region, Scalar
+from coveriflow.program.types.c_types import Floating, Integer, Rank, Region, Scalar
 
 Key = str | tuple[str, int]
 Environment = MutableMapping[Key, int]

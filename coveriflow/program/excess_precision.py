@@ -19,7 +19,6 @@ from pycparser import c_ast
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
 from coveriflow.program.effects import walk
 from coveriflow.program.expressions import (
@@ -40,7 +39,8 @@ from coveriflow.program.floating import absolute, from_integer
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import DOUBLE, FLOAT, INT, ULLONG, Floating, Integer
+from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, ULLONG, Floating, Integer
+from coveriflow.program.types.data_model import DataModel
 
 _FEATURE = "an integer that a floating type does not hold exactly, where the x87 does not round it,"
 _ARITHMETIC = (BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL, BinaryOp.DIV)

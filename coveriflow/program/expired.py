@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Location, Undefined
 from coveriflow.program.expressions import (
     COMPARISONS,
@@ -25,7 +24,8 @@ from coveriflow.program.expressions import (
 from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.points_to import Area, PointsTo
-from coveriflow.program.types import BOOL
+from coveriflow.program.types.c_types import BOOL
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)

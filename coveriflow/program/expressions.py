@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from coveriflow.program.floating import Rounding
-from coveriflow.program.types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
+from coveriflow.program.types.c_types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
 
 
 class UnaryOp(Enum):

@@ -10,9 +10,9 @@ from coveriflow.program.declared import flattened
 from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Variable
-from coveriflow.program.records import alignment_of, leaves, size_of
 from coveriflow.program.scopes import ObjectSymbol
-from coveriflow.program.types import ArrayOf, Block, DeclaredType, Record, Type
+from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Record, Type
+from coveriflow.program.types.record_layout import alignment_of, leaves, size_of
 
 _MOST_PARTS = 4096
 _OF_THE_LIBRARY = frozenset(

@@ -9,7 +9,7 @@ from typing import Any, Final
 from coveriflow.program import floating
 from coveriflow.program.expressions import Binary, BinaryOp, Cast, Expression, Unary, UnaryOp
 from coveriflow.program.floating import FORMATS, Format, Rounding
-from coveriflow.program.types import Floating, Integer, Pointer, Rank, Scalar
+from coveriflow.program.types.c_types import Floating, Integer, Pointer, Rank, Scalar
 
 ROUNDING: Final = {
     UnaryOp.FLOOR: Rounding.DOWN,

@@ -8,7 +8,7 @@ from typing import Final
 
 from coveriflow.program import floating
 from coveriflow.program.float_operations import format_of
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 _DIGITS = {32: 9, 64: 17, 80: 21}
 """So many decimal digits tell every number from its neighbours."""

@@ -22,7 +22,7 @@ from coveriflow.program.expressions import (
     UnaryOp,
     scalar_type,
 )
-from coveriflow.program.types import INT, Floating, Integer, Pointer, Rank, Scalar, common, promoted
+from coveriflow.program.types.c_types import INT, Floating, Integer, Pointer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,

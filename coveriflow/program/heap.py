@@ -17,7 +17,6 @@ from coveriflow.program.calls import exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.environment import MEMORY_SUFFICES
@@ -36,7 +35,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check, extent
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     UCHAR,
     UINT128,
@@ -47,6 +46,7 @@ from coveriflow.program.types import (
     pointer_width,
     size_type,
 )
+from coveriflow.program.types.data_model import DataModel
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _SHARE = 4

@@ -15,7 +15,7 @@ from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.literals import string_units
 from coveriflow.program.object_initialisers import check_excess, is_string, unbraced
 from coveriflow.program.ranges import one_by_one
-from coveriflow.program.types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
+from coveriflow.program.types.c_types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
 
 Convert = Callable[[c_ast.Node, Scalar], Expression]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,
     DOUBLE,
@@ -31,6 +30,7 @@ from coveriflow.program.types import (
     long_type,
     size_type,
 )
+from coveriflow.program.types.data_model import DataModel
 
 INPUT_PREFIX = "__VERIFIER_nondet_"
 _INPUT_TYPES = {

@@ -11,7 +11,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
-from coveriflow.program.types import Array, Region
+from coveriflow.program.types.c_types import Array, Region
 
 
 class End(Enum):

@@ -15,7 +15,7 @@ from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import constant_value, value
-from coveriflow.program.types import INT, Integer, long_type
+from coveriflow.program.types.c_types import INT, Integer, long_type
 
 _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")

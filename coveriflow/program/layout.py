@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa import MemoryObject
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Cell, Expression, Variable
-from coveriflow.program.types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
+from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
+from coveriflow.program.types.data_model import DataModel
 
 MEMORY = Variable("memory", Region(8))
 """All memory, in bytes."""

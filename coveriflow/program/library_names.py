@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.posix_names import POSIX_NAMES
-from coveriflow.program.types import INT, DeclaredType, Floating, FunctionOf, Integer, Pointer, Record
+from coveriflow.program.types.c_types import INT, DeclaredType, Floating, FunctionOf, Integer, Pointer, Record
 
 _OTHER_CONTROL = frozenset(
     """pthread_create thrd_create fork vfork clone setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp

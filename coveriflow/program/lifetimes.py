@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import Function, MemoryObject, RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Call, Location, Operation, Return, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, Constant
 from coveriflow.program.layout import extents, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG, Pointer, Void, pointer_width
+from coveriflow.program.types.c_types import ULLONG, Pointer, Void, pointer_width
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)

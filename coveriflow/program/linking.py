@@ -18,10 +18,9 @@ from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.library_names import is_of_system_header
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial
-from coveriflow.program.records import size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import static_values
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     ArrayOf,
     Block,
@@ -32,6 +31,7 @@ from coveriflow.program.types import (
     Unhandled,
     Void,
 )
+from coveriflow.program.types.record_layout import size_of
 
 
 @dataclass(slots=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.floating import nearest
 from coveriflow.program.source_text import LONG_STRING, MAXIMUM_STRING
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     CHAR,
     DOUBLE,
     FLOAT,
@@ -25,6 +24,7 @@ from coveriflow.program.types import (
     long_double_type,
     long_type,
 )
+from coveriflow.program.types.data_model import DataModel
 
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlL]*)$")
 _DECIMAL = re.compile(r"^(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?([fFlL]?)$")

@@ -13,7 +13,7 @@ from coveriflow.program.expressions import Cell, Constant, Expression, Variable,
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
-from coveriflow.program.types import Bytes, Floating
+from coveriflow.program.types.c_types import Bytes, Floating
 
 _MOVING, _SORTING = "<realloc>", "<qsort>"
 """Functions of the library that move values to where such values lie: from the start of an object to the start of

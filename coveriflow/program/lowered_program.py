@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import Function, Global
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Variable
 from coveriflow.program.layout import Cut, Layout, Site
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import BinaryOp, Expression, Variable
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.templates import Expander
-from coveriflow.program.types import DeclaredType, Record, Sort
+from coveriflow.program.types.c_types import DeclaredType, Record, Sort
 
 Context = TypeVar("Context")
 

@@ -39,7 +39,7 @@ from coveriflow.program.literals import character_constant, floating_constant, i
 from coveriflow.program.numbers import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.pointers import pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     LLONG,
     WIDTHS,

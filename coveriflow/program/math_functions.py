@@ -9,7 +9,6 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -17,7 +16,7 @@ from coveriflow.program.expressions import BinaryOp, Constant, Expression, Unary
 from coveriflow.program.float_operations import format_of
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     DOUBLE,
     FLOAT,
@@ -29,6 +28,7 @@ from coveriflow.program.types import (
     long_double_type,
     long_type,
 )
+from coveriflow.program.types.data_model import DataModel
 
 _OPERATORS = {
     "fabs": UnaryOp.ABSOLUTE,

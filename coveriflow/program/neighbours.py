@@ -22,7 +22,7 @@ from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.layout import Layout, granule_bits
 from coveriflow.program.pointers import extent_of, same_object
 from coveriflow.program.points_to import PointsTo, Reference
-from coveriflow.program.types import ULLONG, Block, FunctionOf, Pointer
+from coveriflow.program.types.c_types import ULLONG, Block, FunctionOf, Pointer
 
 
 @dataclass(frozen=True, slots=True)

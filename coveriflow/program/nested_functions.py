@@ -16,7 +16,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Variable
 from coveriflow.program.lowering import types
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, UnusableSymbol
-from coveriflow.program.types import INT, Block, FunctionOf, Unhandled
+from coveriflow.program.types.c_types import INT, Block, FunctionOf, Unhandled
 
 
 def define_nested_function(context: FunctionContext, node: c_ast.FuncDef) -> None:

@@ -14,7 +14,7 @@ from coveriflow.program.edges import Assign, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import Address, Expression, subexpressions
 from coveriflow.program.scopes import Scope
-from coveriflow.program.types import Pointer
+from coveriflow.program.types.c_types import Pointer
 
 
 @contextmanager

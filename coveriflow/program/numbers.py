@@ -21,7 +21,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.layout import cell
 from coveriflow.program.lowerers import Operations
-from coveriflow.program.types import DeclaredType, Pointer, Record, Sort
+from coveriflow.program.types.c_types import DeclaredType, Pointer, Record, Sort
 
 
 def number_type(type_: object) -> Record | None:

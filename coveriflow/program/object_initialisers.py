@@ -13,8 +13,8 @@ from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.literals import string_units
 from coveriflow.program.ranges import one_by_one
-from coveriflow.program.records import find_member, size_of
-from coveriflow.program.types import ArrayOf, DeclaredType, Integer, Member, Record, Sort, is_aggregate
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Member, Record, Sort, is_aggregate
+from coveriflow.program.types.record_layout import find_member, size_of
 
 MAXIMUM_LENGTH = 1 << 20
 

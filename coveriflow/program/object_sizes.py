@@ -19,9 +19,9 @@ from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering import integer_value
-from coveriflow.program.records import size_of
 from coveriflow.program.sizes import type_of
-from coveriflow.program.types import ArrayOf, Block, DeclaredType, Pointer, Record, size_type
+from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Pointer, Record, size_type
+from coveriflow.program.types.record_layout import size_of
 
 
 def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:

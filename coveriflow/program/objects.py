@@ -21,9 +21,8 @@ from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, integer_value, types
 from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
-from coveriflow.program.records import Leaf, leaves, size_of
 from coveriflow.program.sizes import type_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     UCHAR,
     Array,
     ArrayOf,
@@ -37,6 +36,7 @@ from coveriflow.program.types import (
     Scalar,
     is_complex,
 )
+from coveriflow.program.types.record_layout import Leaf, leaves, size_of
 
 
 def is_in_memory(variable: Variable) -> bool:

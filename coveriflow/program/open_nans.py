@@ -13,7 +13,6 @@ from dataclasses import replace
 from enum import Enum
 
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
 from coveriflow.program.expressions import (
     ArrayValue,
@@ -36,7 +35,8 @@ from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.tested_numbers import tested_numbers
-from coveriflow.program.types import DOUBLE, FLOAT, INT, Floating
+from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, Floating
+from coveriflow.program.types.data_model import DataModel
 
 _SIGN = "the sign of a NaN that was computed"
 _BITS = "memory with a NaN that was computed, where its bytes are read,"

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Element, Expression, Variable, variables
-from coveriflow.program.types import Region
+from coveriflow.program.types.c_types import Region
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:

@@ -28,7 +28,7 @@ from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import same_object
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import BOOL, INT
+from coveriflow.program.types.c_types import BOOL, INT
 
 _PREFIX = "opposite order "
 _SOURCE = "the order of objects"

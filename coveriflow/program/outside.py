@@ -14,7 +14,6 @@ from pycparser import c_ast
 from coveriflow.program import folding
 from coveriflow.program.calls import exactly
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import place
 from coveriflow.program.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.errors import Span
@@ -22,7 +21,8 @@ from coveriflow.program.expressions import Constant, Element, Expression, Variab
 from coveriflow.program.heap import allocated_at, new_site
 from coveriflow.program.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.lowering import value
-from coveriflow.program.types import BOOL, ULLONG, Array, size_type
+from coveriflow.program.types.c_types import BOOL, ULLONG, Array, size_type
+from coveriflow.program.types.data_model import DataModel
 
 _SIZE = (1 << 16) - 1
 """Bytes of each object: what fits into a granule of either data model."""

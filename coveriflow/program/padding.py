@@ -13,8 +13,8 @@ from coveriflow.program.expressions import Cell, subexpressions
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference
-from coveriflow.program.records import leaves, size_of
-from coveriflow.program.types import CHAR, UCHAR, ArrayOf, DeclaredType, Floating, Record
+from coveriflow.program.types.c_types import CHAR, UCHAR, ArrayOf, DeclaredType, Floating, Record
+from coveriflow.program.types.record_layout import leaves, size_of
 
 SENTENCE = "the result does not depend on what padding holds in local objects"
 _MOST = 64

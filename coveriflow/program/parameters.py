@@ -15,7 +15,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     Block,
     DeclaredType,

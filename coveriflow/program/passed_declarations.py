@@ -14,7 +14,7 @@ from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Call, Input, InputKind, Return
 from coveriflow.program.expressions import Variable, scalar_type
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import Array
+from coveriflow.program.types.c_types import Array
 
 
 def with_passed_declarations(

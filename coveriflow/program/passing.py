@@ -8,7 +8,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Expression, Variable
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.numbers import adapted
-from coveriflow.program.types import DeclaredType, Record
+from coveriflow.program.types.c_types import DeclaredType, Record
 from coveriflow.program.unions import union_of
 
 

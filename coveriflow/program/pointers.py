@@ -6,7 +6,6 @@ from coveriflow.program import folding
 from coveriflow.program.address_numbers import check_number
 from coveriflow.program.arithmetic import apply_binary
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import (
@@ -22,8 +21,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.layout import EXTENT, Layout, granule_bits, is_constant
-from coveriflow.program.records import constant_bytes, size_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     LLONG,
     ULLONG,
@@ -34,6 +32,8 @@ from coveriflow.program.types import (
     Pointer,
     difference_type,
 )
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import constant_bytes, size_of
 
 
 def pointer_arithmetic(

@@ -35,7 +35,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.types import Bytes, Pointer, Scalar
+from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
 
 _FEW = 64
 """Elements that are copied one by one to where elements are told apart."""

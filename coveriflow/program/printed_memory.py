@@ -9,7 +9,7 @@ from coveriflow.program.edges import Assign, Assume, Operation
 from coveriflow.program.expressions import Address, Cast, Cell, Place, Variable, subexpressions
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.operations import expressions_of
-from coveriflow.program.types import Integer, Pointer
+from coveriflow.program.types.c_types import Integer, Pointer
 
 
 def shows_addresses(cfa: Cfa) -> bool:

@@ -55,7 +55,7 @@ from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, u
 from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.structure import structure_of
-from coveriflow.program.types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
+from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 
 _UNROLLED = 16
 _IN_A_ROW = 8

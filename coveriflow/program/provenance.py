@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import (
     Address,
@@ -24,7 +23,8 @@ from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG, Block, Pointer
+from coveriflow.program.types.c_types import ULLONG, Block, Pointer
+from coveriflow.program.types.data_model import DataModel
 
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.ARGUMENT)
 _OBJECT = "an object"

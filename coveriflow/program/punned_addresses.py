@@ -11,7 +11,7 @@ from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.types import Floating, Integer
+from coveriflow.program.types.c_types import Floating, Integer
 
 SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
 

@@ -8,7 +8,6 @@ from itertools import islice
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import (
@@ -21,9 +20,10 @@ from coveriflow.program.layout import (
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.pointers import object_named
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference
-from coveriflow.program.records import constant_bytes
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG, Bytes
+from coveriflow.program.types.c_types import ULLONG, Bytes
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import constant_bytes
 
 _MOST = 1024
 """Members of one object that are looked at."""

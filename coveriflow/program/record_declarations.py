@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared import attribute_argument, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant
 from coveriflow.program.gnu_parser import PACK
-from coveriflow.program.records import Field, Placing, alignment_of, complete
 from coveriflow.program.scopes import Scope, TypeAlias
 from coveriflow.program.source_text import VECTOR
-from coveriflow.program.types import DeclaredType, Record, Unhandled
+from coveriflow.program.types.c_types import DeclaredType, Record, Unhandled
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import Field, Placing, alignment_of, complete
 
 ReadType = Callable[[c_ast.Node], DeclaredType]
 Evaluate = Callable[[c_ast.Node], Constant]

@@ -26,7 +26,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import ULLONG, Region
+from coveriflow.program.types.c_types import ULLONG, Region
 
 SAVED = ".saved"
 """What the names of the regions with saved values end with."""

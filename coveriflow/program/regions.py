@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 import rustworkx
 
 from coveriflow.program.cfa import Global, MemoryObject
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.layout import EXTENT, extents
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
-from coveriflow.program.types import Region
+from coveriflow.program.types.c_types import Region
+from coveriflow.program.types.data_model import DataModel
 
 _LISTED = 1 << 16
 """Zeros are listed for objects of so many bytes."""

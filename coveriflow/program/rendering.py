@@ -34,7 +34,7 @@ from coveriflow.program.expressions import (
     Variable,
 )
 from coveriflow.program.float_texts import float_text
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 _PRECEDENCE = {
     BinaryOp.MUL: 10, BinaryOp.DIV: 10, BinaryOp.MOD: 10, BinaryOp.ADD: 9, BinaryOp.SUB: 9,

@@ -17,7 +17,7 @@ from coveriflow.program.edges import Assign
 from coveriflow.program.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import value
 from coveriflow.program.rounding_modes import DIRECTION
-from coveriflow.program.types import INT
+from coveriflow.program.types.c_types import INT
 
 
 def _set(context: FunctionContext, node: c_ast.FuncCall) -> Expression:

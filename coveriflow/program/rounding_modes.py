@@ -12,7 +12,6 @@ from typing import Final
 from coveriflow.program import folding
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Check, Location, Operation, Stop
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import (
@@ -34,7 +33,8 @@ from coveriflow.program.float_operations import rounds
 from coveriflow.program.floating import Rounding
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
-from coveriflow.program.types import INT, INT128, Floating, Integer
+from coveriflow.program.types.c_types import INT, INT128, Floating, Integer
+from coveriflow.program.types.data_model import DataModel
 
 DIRECTION: Final = Variable("$rounding", INT)
 """The direction as ``fegetround`` gives it."""

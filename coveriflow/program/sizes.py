@@ -23,10 +23,19 @@ from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import lowered, types, value
-from coveriflow.program.records import alignment_of, preferred_alignment, size_of
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.source_text import ALIGNED_VARIABLES
-from coveriflow.program.types import ArrayOf, DeclaredType, FunctionOf, Pointer, Record, Unhandled, Void, size_type
+from coveriflow.program.types.c_types import (
+    ArrayOf,
+    DeclaredType,
+    FunctionOf,
+    Pointer,
+    Record,
+    Unhandled,
+    Void,
+    size_type,
+)
+from coveriflow.program.types.record_layout import alignment_of, preferred_alignment, size_of
 
 
 def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.program import folding
 from coveriflow.program.cfa import Function, RawEdge
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.edges import Assign, Location, Operation, Skip
 from coveriflow.program.errors import NotSupported
@@ -20,7 +19,7 @@ from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.points_to import Access, Reference
 from coveriflow.program.regions import Regions
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     UCHAR,
     UINT,
     UINT128,
@@ -31,6 +30,7 @@ from coveriflow.program.types import (
     Scalar,
     long_double_type,
 )
+from coveriflow.program.types.data_model import DataModel
 
 _UNSIGNED: Mapping[int, Scalar] = {1: UCHAR, 2: USHORT, 4: UINT, 8: ULLONG, 16: UINT128}
 

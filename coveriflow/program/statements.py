@@ -52,7 +52,7 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     LLONG,
     Array,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Input, Location, Operation, Return
 from coveriflow.program.expressions import Binary, BinaryOp, Constant, Expression, Variable
-from coveriflow.program.types import Floating, Integer
+from coveriflow.program.types.c_types import Floating, Integer
 
 _ORDERED = {BinaryOp.EQ, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE}
 """Comparisons that hold of numbers only (C11 F.9.3); ``NE`` is the one that fails of numbers only."""

@@ -19,10 +19,9 @@ from coveriflow.program.designators import Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import integer_value, lowered, types
-from coveriflow.program.records import find_member
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.sizes import type_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     CHAR,
     INT,
     UINT,
@@ -34,6 +33,7 @@ from coveriflow.program.types import (
     Record,
     Unhandled,
 )
+from coveriflow.program.types.record_layout import find_member
 
 
 class Compatible(Enum):

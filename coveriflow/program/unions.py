@@ -11,8 +11,8 @@ from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import Cell, Constant, Expression
 from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.records import leaves, size_of
-from coveriflow.program.types import DeclaredType, Member, Pointer, Record
+from coveriflow.program.types.c_types import DeclaredType, Member, Pointer, Record
+from coveriflow.program.types.record_layout import leaves, size_of
 
 
 def union_of(context: FunctionContext, union: Record, new: Expression, span: Span) -> Cell:

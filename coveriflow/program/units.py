@@ -17,7 +17,6 @@ from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.cleanups import write_out_cleanups
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext, ProgramContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.declared_attributes import gather_marks
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.edges import Assign, Location
@@ -41,11 +40,12 @@ from coveriflow.program.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     Block,
     FunctionOf,
     size_type,
 )
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.variable_arguments import argument_list_type
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.weak_symbols import resolve_weak_symbols

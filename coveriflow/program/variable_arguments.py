@@ -10,7 +10,6 @@ from __future__ import annotations
 from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.designators import copied
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -18,8 +17,7 @@ from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression,
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import named_type
 from coveriflow.program.pointers import accessible, emit_check
-from coveriflow.program.records import size_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     CHAR,
     DOUBLE,
     FLOAT,
@@ -37,6 +35,8 @@ from coveriflow.program.types import (
     pointer_width,
     promoted,
 )
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import size_of
 
 _NUMBER = 8
 """Bytes before each argument that tell its type."""

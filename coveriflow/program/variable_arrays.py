@@ -17,10 +17,9 @@ from coveriflow.program.heap import allocated_on_stack
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
 from coveriflow.program.pointers import emit_check, moved, retyped
-from coveriflow.program.records import size_of
 from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.sizes import variable_array_of
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     UINT128,
     ULLONG,
     ArrayOf,
@@ -31,6 +30,7 @@ from coveriflow.program.types import (
     difference_type,
     size_type,
 )
+from coveriflow.program.types.record_layout import size_of
 
 
 def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:

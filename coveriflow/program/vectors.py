@@ -36,7 +36,7 @@ from coveriflow.program.numbers import (
     placed,
     whole,
 )
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     INT,
     LLONG,
     SHORT,

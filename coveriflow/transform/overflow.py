@@ -28,7 +28,7 @@ from coveriflow.program.expressions import (
 from coveriflow.program.folding import binary, cast, conjunction
 from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.program.operations import expressions_of
-from coveriflow.program.types import INT, INT128, LLONG, Integer
+from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer
 from coveriflow.transform.state_expressions import StateExpressions
 
 _MAY_OVERFLOW = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})

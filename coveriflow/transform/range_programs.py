@@ -17,7 +17,7 @@ from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.expressions import Constant
 from coveriflow.program.path_order import InducedPath
-from coveriflow.program.types import INT
+from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.instrumenting import Instrumenting
 from coveriflow.transform.parallel_composition import parallel_composition

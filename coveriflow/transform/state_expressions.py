@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assign, Assume, Call, Edge, Input, Location, Return, Skip
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import Constant, Expression, Variable, mapped
@@ -15,7 +14,8 @@ from coveriflow.program.folding import conjunction, disjunction, negation, truth
 from coveriflow.program.operations import overwritten_variable
 from coveriflow.program.parentheses import is_balanced
 from coveriflow.program.recursion import components
-from coveriflow.program.types import INT, WIDTHS, Integer
+from coveriflow.program.types.c_types import INT, WIDTHS, Integer
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 _LONGEST = 1_000

@@ -10,7 +10,7 @@ from coveriflow.actors.contracts import performed
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 Kind = TypeVar("Kind")
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,8 +14,8 @@ from coveriflow.artifacts.answers import Answer, Claim
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import Got, here, program
 
 LINE = "  " + "-" * 76

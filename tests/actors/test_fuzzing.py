@@ -21,8 +21,8 @@ from coveriflow.execution.fuzzing import find_clang
 from coveriflow.execution.processes import children
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 from tests.actors.tasks import HEAD, Got, here, program
 

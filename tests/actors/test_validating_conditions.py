@@ -19,10 +19,10 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import worker
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume
 from coveriflow.program.errors import InputError
 from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import covered_part, parallel_composition
 from tests.actors.tasks import example, here, program

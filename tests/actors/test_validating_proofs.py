@@ -17,8 +17,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import InvariantSet
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution import worker
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import example, here, program
 from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, entries, location, loop, of_invariants, outcome
 

@@ -44,8 +44,8 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness, WitnessKind
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.condition_comparison import Relation, compared
 from tests.actors.tasks import example, here, program
 

@@ -30,9 +30,9 @@ from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.generators.programs import SMALL, generate

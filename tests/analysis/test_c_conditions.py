@@ -11,11 +11,11 @@ from coveriflow.logic.terms import Term
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program import folding
 from coveriflow.program.c_conditions import Inexpressible, ScopedText
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.evaluation import Key, compiled
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable
 from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.types import BOOL, CHAR, INT, INT128, LLONG, UCHAR, UINT, ULLONG, USHORT, Integer
+from coveriflow.program.types.c_types import BOOL, CHAR, INT, INT128, LLONG, UCHAR, UINT, ULLONG, USHORT, Integer
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 TYPES = {"a": INT, "b": UINT, "c": CHAR, "d": LLONG, "e": ULLONG, "f": USHORT, "g": BOOL, "h": INT128}

@@ -10,9 +10,9 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Engine, TestGeneration
 from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.types.data_model import DataModel
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, runs_of, small_program
 
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void abort(void);\n"

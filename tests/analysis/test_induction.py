@@ -28,7 +28,7 @@ from coveriflow.program.edges import Location
 from coveriflow.program.evaluation import Key, compiled
 from coveriflow.program.expressions import BinaryOp, Constant
 from coveriflow.program.interpreter import Interpreter
-from coveriflow.program.types import INT
+from coveriflow.program.types.c_types import INT
 from tests.analysis.runs import automaton_of, model_of, small_program
 
 FOLDER = Path(__file__).parent.parent / "programs" / "induction"

@@ -18,7 +18,7 @@ from coveriflow.program.evaluation import Key
 from coveriflow.program.expressions import Variable
 from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
-from coveriflow.program.types import Array, Block, Floating, Region
+from coveriflow.program.types.c_types import Array, Block, Floating, Region
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, chunks, model_of
 from tests.generators.floats import generate_floats

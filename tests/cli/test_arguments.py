@@ -12,8 +12,8 @@ from coveriflow.cli.arguments import verify_options
 from coveriflow.cli.parameters import with_settings
 from coveriflow.flows.limits import default_limits
 from coveriflow.flows.named import flow_named
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 from tests.cli.helpers import coveriflow
 
 

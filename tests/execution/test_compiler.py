@@ -11,7 +11,7 @@ import pytest
 
 from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
 from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, linkage, reference_flags
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 def test_a_compiler_is_found(compiler: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR, calls_of
 from tests.execution.freestanding import without_libraries
 

@@ -10,7 +10,7 @@ import pytest
 from coveriflow.execution.commands import run_tool
 from coveriflow.execution.compiler import reference_flags
 from coveriflow.execution.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 HEADERS = sorted(str(file.relative_to(_OWN_HEADERS)) for file in _OWN_HEADERS.rglob("*.h"))

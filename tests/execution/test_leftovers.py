@@ -114,7 +114,7 @@ import sys
 sys.path[:] = sys.argv[2:]
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confirmation import execute_test
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 execute_test([("a.c", sys.argv[1])], [], CALLS_OF_REACH_ERROR, DataModel.LP64, Limits(wall=600))
 """

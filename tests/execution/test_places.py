@@ -8,7 +8,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.places import CalledAt, with_places
 from coveriflow.execution.programs import compile_program
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import Violations
 
 TEXT = """\

@@ -14,8 +14,8 @@ from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import reference_flags
 from coveriflow.execution.macros import predefined
 from coveriflow.execution.preprocess import preprocess
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.types.data_model import DataModel
 
 LP64, ILP32 = DataModel.LP64, DataModel.ILP32
 

@@ -12,7 +12,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program, run_program
 from coveriflow.execution.workers import Workers
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 LP64 = DataModel.LP64
 LIMITS = Limits(cpu=5, wall=20, memory=1 << 30)

@@ -42,8 +42,8 @@ from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, Wi
 from coveriflow.formats.ranges import ranges_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.labels import Branch, EdgeLabel
+from coveriflow.program.types.data_model import DataModel
 
 NASTY = [
     "", " ", "\n", "\r\n", "\t", "\x00", "\x1b[0m", "\u241b", "\u241b0041", "\u241bDC80", "\ud800", "\udc80", "\ufffe",

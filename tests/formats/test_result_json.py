@@ -15,8 +15,8 @@ from coveriflow.formats.result_json import (
     read_run_record,
     write_run_record,
 )
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.types.data_model import DataModel
 
 RECORD = RunRecord(
     verdict=Verdict.FALSE,

@@ -10,8 +10,8 @@ from coveriflow.formats.task_definition import (
     read_task_definition,
     write_task_definition,
 )
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 
 FULL = """\
 # a comment

@@ -25,8 +25,8 @@ from coveriflow.artifacts.witness_entries import (
     WitnessPlace,
 )
 from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 from tests.formats import strategies
 
 HERE = WitnessPlace("a.c", 3, 7, "main")

@@ -14,9 +14,9 @@ from importlib.resources import files
 
 from coveriflow.program import builtin_templates, calls, input_types, math_functions
 from coveriflow.program.constructs import LOWERERS
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.library_names import library_names
 from coveriflow.program.library_texts import MODELS
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.violations import ASSERTING, ASSUMING, FAILING
 from tests.generators.effect_constructs import Construct
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.floating import FORMATS
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printer import printed
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.patterns import quiet
 from tests.program.machine import Outcome, compiled

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.types.data_model import DataModel
 from tests.program.comparison import Subject, subject
 
 SHIM = Path(__file__).parent.parent / "programs" / "csmith"

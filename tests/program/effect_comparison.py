@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from coveriflow.program.call_arguments import FORGOTTEN
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Inputs, Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.effect_calls import headers, of_known
 from tests.generators.effect_constructs import constructs

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from tests.generators.effect_calls import INPUTS
 from tests.generators.effects import Program
 from tests.program.machine import FLAGS

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 _DIRECTIVE = re.compile(r"^// (EXPECT|INPUTS|HIDDEN|ASSUMES|GCC)(?:\((\w+)\))?: ?(.*)$", re.MULTILINE)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 FLAGS = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-msse2", "-mfpmath=sse", "-ffp-contract=off", "-w")
 _KEEP = frozenset(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from tests.program.comparison import Comparison, Subject, compare
 from tests.program.csmith_programs import HEADERS, LARGE, SMALL, Feature, Generator
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.types.data_model import DataModel
 from tests.generators.floats import generate_floats
 from tests.generators.programs import SMALL, Shape, generate, programs
 from tests.program.comparison import Subject, compare, subject

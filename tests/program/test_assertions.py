@@ -14,10 +14,10 @@ from coveriflow.artifacts.violations import exchanged, has_nothing_to_check, mea
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 FAIL = "extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));\n"

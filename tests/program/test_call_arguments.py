@@ -13,11 +13,11 @@ from coveriflow.program.call_arguments import FORGOTTEN
 from coveriflow.program.calls import arguments
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.expressions import Constant, Expression
 from coveriflow.program.lowering import effect, value
 from coveriflow.program.templates import Expansion, statements
-from coveriflow.program.types import INT
+from coveriflow.program.types.c_types import INT
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression]

@@ -7,8 +7,8 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 FUNCTIONS = """

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from tests.generators.effect_calls import headers, known_functions, of_known
 from tests.generators.effect_constructs import constructs
 from tests.generators.effects import Program

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 TEXT = "int f(int x, unsigned char c, short *p) { return x < 0 && c == 200 && !p ? 5 : 6; }"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.environment import MEMORY_SUFFICES, NAMED, PRECISION
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 
 ILP32, LP64 = DataModel.ILP32, DataModel.LP64

@@ -9,11 +9,11 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import Program, compile_program
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.program.violations import calls_of
 

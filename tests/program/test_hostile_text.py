@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.programs import SMALL, generate
 
@@ -157,7 +157,7 @@ ANSWER = """
 import os, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000))
 resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.units import program_cfa
 try:

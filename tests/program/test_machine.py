@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from tests.program.machine import Outcome, compiled
 
 _CRASHING = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 from tests.generators.numbers import generate_complex, generate_constants, generate_vectors
 from tests.program.comparison import compare, subject
 

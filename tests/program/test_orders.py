@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import Inputs, Interpreter
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from coveriflow.program import cleanup, folding
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume, Call, Check, Edge, Input, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.evaluation import compiled
@@ -34,7 +33,7 @@ from coveriflow.program.lowering import MAXIMUM_DEPTH
 from coveriflow.program.operations import written_variable
 from coveriflow.program.printer import printed
 from coveriflow.program.rendering import operation_text
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,
     INT,
@@ -52,6 +51,7 @@ from coveriflow.program.types import (
     long_type,
     promoted,
 )
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.programs import Shape, generate
 from tests.program.comparison import random_inputs

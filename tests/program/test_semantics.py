@@ -9,11 +9,11 @@ import pytest
 
 from coveriflow.program import c_bodies
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.environment import ENVIRONMENT
 from coveriflow.program.interpreter import Execution, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.program.expectations import Expected, expectations, in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome

@@ -23,13 +23,13 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.folding import binary, cast
 from coveriflow.program.printer import printed
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.acceleration.accelerated import Accelerated, accelerated
 from coveriflow.transform.acceleration.accelerators import accelerators_of

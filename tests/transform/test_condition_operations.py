@@ -13,9 +13,9 @@ import pytest
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.condition_comparison import Relation, compared, coverage
 from coveriflow.transform.condition_operations import intersected, minimised, united
 from tests.analysis.runs import HASH, automaton_of, bounded, covered_after, explicit, runs_of, small_program

@@ -19,7 +19,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.edges import Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.types import INT, LLONG
+from coveriflow.program.types.c_types import INT, LLONG
 from coveriflow.transform.overflow import without_overflow
 from coveriflow.transform.state_conditions import with_branches
 from tests.actors.tasks import here, program

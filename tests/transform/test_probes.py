@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Assume, Skip
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.probes import ORIGIN, AnalysedText, Probe, claim, is_probe
 from coveriflow.transform.statement_texts import statements_in

@@ -13,12 +13,12 @@ import pytest
 
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.path_order import InducedPath, at_most, induced_path
 from coveriflow.program.printer import printed
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
 from tests.analysis.machines import INPUT_VALUES, machine

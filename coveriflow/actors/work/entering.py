@@ -12,7 +12,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.outlines import outline
 from coveriflow.program.parsing import parsed
-from coveriflow.program.types import DeclaredType, Floating, Pointer
+from coveriflow.program.types.c_types import DeclaredType, Floating, Pointer
 
 MAIN = "main"
 _FLAGS = ("-Wl,--wrap=main",)

@@ -16,7 +16,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import scalar_type
 from coveriflow.program.interpreter import Interpreter, StepTaken
 from coveriflow.program.rendering import rendered
-from coveriflow.program.types import Array
+from coveriflow.program.types.c_types import Array
 
 _FIRST = 5_000
 _LAST = 5_000

@@ -33,7 +33,7 @@ from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.layout import granule_bits
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import object_named, pointer_of_extent
-from coveriflow.program.types import ULLONG, Integer
+from coveriflow.program.types.c_types import ULLONG, Integer
 
 _AHEAD = 40
 """So many edges behind a check the operation is looked for that it was made for."""

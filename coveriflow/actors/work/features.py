@@ -23,7 +23,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.loops import loops_of
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 _PRODUCTS = frozenset({BinaryOp.MUL, BinaryOp.DIV, BinaryOp.MOD})
 _BITS = frozenset({BinaryOp.AND, BinaryOp.OR, BinaryOp.XOR, BinaryOp.SHL, BinaryOp.SHR})

@@ -9,7 +9,7 @@ from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input
 from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 
 _STEPS = 20_000
 _SMALL = 8

@@ -18,7 +18,7 @@ from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
 from coveriflow.program.recursion import is_saving
 from coveriflow.program.rendering import rendered
-from coveriflow.program.types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _PRINTABLE = range(32, 127)
 _LONGEST_TEXT = 40

@@ -12,7 +12,7 @@ from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.formats import Conversion, Piece, read_pieces
 from coveriflow.program.reading_templates import BYTE, FORMAT, SOURCE
-from coveriflow.program.types import Floating, Scalar
+from coveriflow.program.types.c_types import Floating, Scalar
 
 _SPACES = b" \t\n\v\f\r"
 _SKIPPED = {"c": b"x", "s": b"x", "f": b"0", "d": b"0"}

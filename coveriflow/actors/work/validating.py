@@ -15,8 +15,8 @@ from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.violations import means_the_same
 from coveriflow.artifacts.witness_entries import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness, WitnessKind
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.types.data_model import DataModel
 
 
 def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:

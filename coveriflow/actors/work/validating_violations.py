@@ -26,7 +26,7 @@ from coveriflow.artifacts.witness_entries import WitnessPlace
 from coveriflow.execution.worker import report_progress
 from coveriflow.program.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 
 _STEPS = 5_000_000
 _REPLAY_STEPS = 50_000_000

@@ -32,7 +32,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.interpreter import End, Execution
-from coveriflow.program.types import Floating, Pointer
+from coveriflow.program.types.c_types import Floating, Pointer
 
 _LONGEST = 2_000
 _CALLS = frozenset({InputKind.CALL, InputKind.UNDEFINED})

@@ -18,7 +18,7 @@ from coveriflow.program.float_texts import decimal_text
 from coveriflow.program.interpreter import Execution
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name
-from coveriflow.program.types import Array, Floating, Pointer
+from coveriflow.program.types.c_types import Array, Floating, Pointer
 
 _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}

@@ -10,7 +10,7 @@ from math import gcd
 from coveriflow.analysis.data_flow.value_sets import Range, Shape, ValueSet, exactly
 from coveriflow.program.arithmetic import quotient
 from coveriflow.program.expressions import COMPARISONS, BinaryOp
-from coveriflow.program.types import Integer, Rank, Scalar
+from coveriflow.program.types.c_types import Integer, Rank, Scalar
 
 _MOST_PAIRS = 144
 _FEW_SHIFTS = 8

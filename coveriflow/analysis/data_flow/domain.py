@@ -18,7 +18,7 @@ from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.expressions import Cell, scalar_type
 from coveriflow.program.loops import Loops
-from coveriflow.program.types import Integer, Rank, Region
+from coveriflow.program.types.c_types import Integer, Rank, Region
 
 _GROWTHS = 25
 """So often a loop head is widened to thresholds; then what still grows is given up."""

@@ -27,7 +27,7 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types import Floating, Integer, Rank, Region
+from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})

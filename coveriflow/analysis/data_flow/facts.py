@@ -13,7 +13,7 @@ from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
 from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program import folding
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types import INT128, LLONG, Integer
+from coveriflow.program.types.c_types import INT128, LLONG, Integer
 
 _MOST = 80
 """Facts at one position."""

@@ -25,7 +25,7 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types import Floating, Scalar
+from coveriflow.program.types.c_types import Floating, Scalar
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.data_flow.arithmetic import everything
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 
 Numbers = dict[str, ValueSet]
 Key = tuple[int | None, ...]

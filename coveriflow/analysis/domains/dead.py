@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.liveness import live_variables
-from coveriflow.program.types import Floating, Integer, Pointer, Region, Type
+from coveriflow.program.types.c_types import Floating, Integer, Pointer, Region, Type
 
 
 @dataclass(slots=True)

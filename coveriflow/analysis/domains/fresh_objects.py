@@ -19,7 +19,7 @@ from coveriflow.program.edges import Assign
 from coveriflow.program.evaluation import compiled
 from coveriflow.program.expressions import NewObject, Variable, variables
 from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
-from coveriflow.program.types import Region
+from coveriflow.program.types.c_types import Region
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.evaluation import defined, store_text, test_text, value_text, values_text
 from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
-from coveriflow.program.types import Array, Region
+from coveriflow.program.types.c_types import Array, Region
 
 Choose = Callable[[Environment], int]
 """The number of the branch that is taken; raises one of ``UNKNOWN`` where that is not known."""

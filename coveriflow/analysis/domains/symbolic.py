@@ -21,7 +21,7 @@ from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
-from coveriflow.program.types import Array, Integer, Rank, Region
+from coveriflow.program.types.c_types import Array, Integer, Rank, Region
 
 _LONGEST_INPUT = 4096
 

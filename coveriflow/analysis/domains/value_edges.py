@@ -23,7 +23,7 @@ from coveriflow.program.expressions import (
 )
 from coveriflow.program.interpreter import storage_keys
 from coveriflow.program.operations import written_variable
-from coveriflow.program.types import Array, Integer, Rank, Region, Scalar
+from coveriflow.program.types.c_types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]
 Apply = Callable[[Environment], bool]

@@ -24,7 +24,7 @@ from coveriflow.program.evaluation import compiled_choice
 from coveriflow.program.expressions import Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
 from coveriflow.program.operations import written_variable
-from coveriflow.program.types import Region
+from coveriflow.program.types.c_types import Region
 
 
 class Values:

@@ -17,7 +17,7 @@ from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.vocabulary import Place, Vocabulary, name_of
 from coveriflow.program import folding
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types import LLONG, UINT, ULLONG, Integer
+from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer
 
 _FEW = 8
 """A variable with so few values may be a state of a machine."""

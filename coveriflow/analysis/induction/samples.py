@@ -15,7 +15,7 @@ from coveriflow.program.edges import Edge, Input, Location
 from coveriflow.program.evaluation import Environment, Evaluate, Key, compiled
 from coveriflow.program.expressions import Expression, scalar_type
 from coveriflow.program.interpreter import Inputs, Interpreter
-from coveriflow.program.types import Floating
+from coveriflow.program.types.c_types import Floating
 
 Sample = dict[Key, int]
 """A value for each place, by ``name_of``."""

@@ -25,7 +25,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
 from coveriflow.program.expressions import Expression, Variable
 from coveriflow.program.loops import Loops
-from coveriflow.program.types import Block, Integer, Rank
+from coveriflow.program.types.c_types import Block, Integer, Rank
 
 Invariants = Mapping[Position, Sequence[Expression]]
 """By loop head and call stack: conditions that hold whenever control is there."""

@@ -23,7 +23,7 @@ from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Edge
 from coveriflow.program.expressions import NewObject, Variable, variables
 from coveriflow.program.layout import ACTIVATION_PREFIX
-from coveriflow.program.types import Block, Integer, Rank, Region
+from coveriflow.program.types.c_types import Block, Integer, Rank, Region
 
 _NOW = "now: "
 

@@ -22,8 +22,8 @@ from coveriflow.flows.nights.crew import Crew, Hands, Size, sized
 from coveriflow.flows.nights.journal import Journal, night_before, tonight
 from coveriflow.flows.nights.sharing import enter, share, stop_all, stopped_with
 from coveriflow.flows.nights.task_sets import tasks_named
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
 
 FOLDER = Path("coveriflow-nights")
 LATEST, NONE = "latest", "none"

@@ -29,8 +29,8 @@ from coveriflow.flows.remembering import remembered
 from coveriflow.flows.run_folder import described, reason_of, write_run_folder
 from coveriflow.flows.runner import Listener, Perform, Run, run
 from coveriflow.flows.working import Request, working
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
+from coveriflow.program.types.data_model import DataModel
 
 _ATTEMPTS = 3
 """Of a job in which a process was killed by somebody else."""

@@ -14,7 +14,7 @@ from coveriflow.program.expressions import BinaryOp, Constant, Element, Expressi
 from coveriflow.program.folding import binary, conjunction
 from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.operations import written_variable
-from coveriflow.program.types import UCHAR, UINT, ULLONG, Array, Integer
+from coveriflow.program.types.c_types import UCHAR, UINT, ULLONG, Array, Integer
 from coveriflow.transform.acceleration.closed_forms import at, folded
 from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Fill, ForEach, Subsumption
 from coveriflow.transform.acceleration.iterations import uses

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.edges import Location
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
 from coveriflow.program.folding import binary
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
-from coveriflow.program.types import UINT, ULLONG, Integer
+from coveriflow.program.types.c_types import UINT, ULLONG, Integer
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.acceleration.arrays import Elements
 from coveriflow.transform.acceleration.checking import Checker, Outcome
 from coveriflow.transform.acceleration.closed_forms import Recurrences, at, folded

@@ -18,7 +18,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.folding import binary, cast, conjunction
-from coveriflow.program.types import ULLONG, Array, Integer
+from coveriflow.program.types.c_types import ULLONG, Array, Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.closed_forms import Recurrences
 from coveriflow.transform.acceleration.contracts import Fill, ForEach, NotAccelerable, Write

@@ -22,7 +22,7 @@ from coveriflow.program.expressions import (
     scalar_type,
 )
 from coveriflow.program.folding import binary, cast
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.contracts import Iteration
 from coveriflow.transform.acceleration.iterations import uses

@@ -23,7 +23,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.folding import binary, cast
-from coveriflow.program.types import INT, INT128, LLONG, Integer, Pointer
+from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer, Pointer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.closed_forms import Recurrences, State, at
 from coveriflow.transform.acceleration.iterations import uses

@@ -24,7 +24,7 @@ from coveriflow.program.expressions import (
     subexpressions,
 )
 from coveriflow.program.folding import binary, cast, is_truth_value, negation, truth
-from coveriflow.program.types import INT, Array, Block, Floating, Integer, Rank, Region
+from coveriflow.program.types.c_types import INT, Array, Block, Floating, Integer, Rank, Region
 from coveriflow.transform.acceleration.contracts import Iteration, NotAccelerable, Trace, Write
 from coveriflow.transform.acceleration.names import FreshNames
 

@@ -7,7 +7,7 @@ from itertools import count
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.expressions import Variable
-from coveriflow.program.types import Type
+from coveriflow.program.types.c_types import Type
 
 
 @dataclass(slots=True)

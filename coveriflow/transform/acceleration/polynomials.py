@@ -13,7 +13,7 @@ from math import comb
 
 from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.folding import binary, cast
-from coveriflow.program.types import INT128, LLONG, UINT, UINT128, ULLONG, Integer
+from coveriflow.program.types.c_types import INT128, LLONG, UINT, UINT128, ULLONG, Integer
 
 Monomial = tuple[tuple[Expression, ...], int]
 Polynomial = Mapping[Monomial, int]

@@ -26,7 +26,7 @@ from coveriflow.program.expressions import Expression
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
-from coveriflow.program.types import Integer
+from coveriflow.program.types.c_types import Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
 

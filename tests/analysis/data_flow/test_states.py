@@ -21,7 +21,7 @@ from coveriflow.program.edges import Assign, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.evaluation import compiled
 from coveriflow.program.expressions import SHIFTS, Binary, BinaryOp, Constant, Expression, UnaryOp, Variable
-from coveriflow.program.types import Integer, Rank
+from coveriflow.program.types.c_types import Integer, Rank
 
 SIGNED, UNSIGNED = (Integer(Rank.INT, 3, signed=signed) for signed in (True, False))
 """Numbers of three bits: all states can be listed."""

@@ -11,7 +11,7 @@ from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers, exactly
 from coveriflow.program.arithmetic import UndefinedOperation, apply_binary
 from coveriflow.program.expressions import BinaryOp
-from coveriflow.program.types import BOOL, CHAR, INT, UCHAR, UINT, Integer, Rank
+from coveriflow.program.types.c_types import BOOL, CHAR, INT, UCHAR, UINT, Integer, Rank
 
 SHAPES = [
     Shape(1, congruences=False),

@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import TypeGuard
 
-from coveriflow.program.data_model import DataModel
+from coveriflow.program.types.data_model import DataModel
 
 
 class Rank(IntEnum):

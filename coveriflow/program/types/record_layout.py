@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.types import (
+from coveriflow.program.types.c_types import (
     UCHAR,
     ArrayOf,
     DeclaredType,
@@ -21,6 +20,7 @@ from coveriflow.program.types import (
     Unhandled,
     Void,
 )
+from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)
