@@ -19,7 +19,7 @@ from coveriflow.execution.harness import harnessed
 from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, InputKind
-from coveriflow.program.float_operations import converted
+from coveriflow.program.expressions.float_arithmetic import converted
 from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.outlines import outline

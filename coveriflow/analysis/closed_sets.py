@@ -9,10 +9,10 @@ from functools import reduce
 from coveriflow.analysis.composite import CompositeAnalysis
 from coveriflow.analysis.domains.value_edges import Environment
 from coveriflow.analysis.vocabulary import Place, integer_places, name_of
-from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Location
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import Integer
 
 _FEW = 6
@@ -42,7 +42,7 @@ class _Seen:
         type_ = scalar_type(self.place)
         assert isinstance(type_, Integer)
         if len(self.few) <= _FEW:
-            yield reduce(folding.disjunction, (_compared(BinaryOp.EQ, self.place, v) for v in sorted(self.few)))
+            yield reduce(make.disjunction, (_compared(BinaryOp.EQ, self.place, v) for v in sorted(self.few)))
             return
         if self.least > type_.minimum:
             yield _compared(BinaryOp.GE, self.place, self.least)
@@ -109,4 +109,4 @@ def _is_branch(cfa: Cfa, location: Location) -> bool:
 
 
 def _compared(operator: BinaryOp, place: Place, value: int) -> Expression:
-    return folding.binary(operator, place, Constant(value, scalar_type(place)))
+    return make.binary(operator, place, Constant(value, scalar_type(place)))

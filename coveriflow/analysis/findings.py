@@ -12,7 +12,7 @@ from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.edges import Edge, Location
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 
 EVERYTHING = Automaton(COVERED, frozenset({COVERED}), ())
 

@@ -19,8 +19,8 @@ from coveriflow.analysis.domains.value_edges import Apply, Environment
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Call, Check, Edge, Location
-from coveriflow.program.evaluation import Key
-from coveriflow.program.expressions import Cell, Element, variables
+from coveriflow.program.expressions.compile import Key
+from coveriflow.program.expressions.expressions import Cell, Element, variables
 from coveriflow.program.loops import Loops
 from coveriflow.program.operations import read_variables, written_variable
 

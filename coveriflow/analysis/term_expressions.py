@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from coveriflow.logic.substitution import depth_of
 from coveriflow.logic.terms import Op, Term, signed
-from coveriflow.program import folding
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, UnaryOp
 from coveriflow.program.types.c_types import (
     CHAR,
     INT,
@@ -72,18 +72,16 @@ class TermExpressions:
             return Constant(term.constant, INT)
         match term.op, term.args:
             case Op.NOT, (inner,):
-                return folding.negation(self._truth(inner))
+                return make.negation(self._truth(inner))
             case Op.AND, (left, right):
-                return folding.conjunction(self._truth(left), self._truth(right))
+                return make.conjunction(self._truth(left), self._truth(right))
             case Op.OR, (left, right):
-                return folding.disjunction(self._truth(left), self._truth(right))
+                return make.disjunction(self._truth(left), self._truth(right))
             case Op.ITE, (test, then, other):
-                taken = folding.conjunction(self._truth(test), self._truth(then))
-                return folding.disjunction(
-                    taken, folding.conjunction(folding.negation(self._truth(test)), self._truth(other))
-                )
+                taken = make.conjunction(self._truth(test), self._truth(then))
+                return make.disjunction(taken, make.conjunction(make.negation(self._truth(test)), self._truth(other)))
             case Op.EQ, (left, right) if left.sort == 0:
-                return folding.binary(BinaryOp.EQ, self._truth(left), self._truth(right))
+                return make.binary(BinaryOp.EQ, self._truth(left), self._truth(right))
             case Op.EQ, (left, right) if left.sort > 0:
                 types = _SIGNED if self._is_signed(left) or self._is_signed(right) else _UNSIGNED
                 return self._compared(BinaryOp.EQ, left, right, types)
@@ -102,7 +100,7 @@ class TermExpressions:
         type_ = types.get(left.sort)
         if type_ is None:
             raise _NoExpression
-        return folding.binary(op, self._value(left, type_), self._value(right, type_))
+        return make.binary(op, self._value(left, type_), self._value(right, type_))
 
     def _value(self, term: Term, type_: Integer) -> Expression:
         """The bits of ``term``, read as a ``type_`` of that width."""
@@ -113,16 +111,16 @@ class TermExpressions:
         unsigned, other = _UNSIGNED[type_.width], type_
         match term.op, term.args:
             case Op.VARIABLE, ():
-                return folding.cast(self._place(term, type_.width), other)
+                return make.cast(self._place(term, type_.width), other)
             case op, (left, right) if op in _ARITHMETIC:
-                found = folding.binary(_ARITHMETIC[op], self._value(left, unsigned), self._value(right, unsigned))
+                found = make.binary(_ARITHMETIC[op], self._value(left, unsigned), self._value(right, unsigned))
             case (Op.UDIV | Op.UREM) as op, (left, right) if right.constant:
                 sign = BinaryOp.DIV if op is Op.UDIV else BinaryOp.MOD
-                found = folding.binary(sign, self._value(left, unsigned), Constant(right.constant, unsigned))
+                found = make.binary(sign, self._value(left, unsigned), Constant(right.constant, unsigned))
             case Op.NEG, (inner,):
-                found = folding.binary(BinaryOp.SUB, Constant(0, unsigned), self._value(inner, unsigned))
+                found = make.binary(BinaryOp.SUB, Constant(0, unsigned), self._value(inner, unsigned))
             case Op.COMPLEMENT, (inner,):
-                found = folding.unary(UnaryOp.COMPLEMENT, self._value(inner, unsigned))
+                found = make.unary(UnaryOp.COMPLEMENT, self._value(inner, unsigned))
             case Op.TRUNCATE, (inner,):
                 found = self._value(inner, self._of_width(_UNSIGNED, inner.sort))
             case (Op.ZERO_EXTEND | Op.SIGN_EXTEND) as op, (inner,):
@@ -130,7 +128,7 @@ class TermExpressions:
                 found = self._value(inner, self._of_width(types, inner.sort))
             case _:
                 raise _NoExpression
-        return folding.cast(folding.cast(found, unsigned), other) if other.signed else folding.cast(found, unsigned)
+        return make.cast(make.cast(found, unsigned), other) if other.signed else make.cast(found, unsigned)
 
     def _of_width(self, types: Mapping[int, Integer], width: int) -> Integer:
         if width not in types:
@@ -142,5 +140,5 @@ class TermExpressions:
         if place is None or not isinstance(place.type, Integer) or place.type.width != width:
             raise _NoExpression
         if place.type.rank is Rank.BOOL:
-            return folding.cast(place, _UNSIGNED[width])
+            return make.cast(place, _UNSIGNED[width])
         return place

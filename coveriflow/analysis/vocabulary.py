@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Location, Return
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cell,
@@ -123,8 +123,8 @@ class Vocabulary:
                 test = plain(edge.operation.condition)
                 if test not in seen and _speaks_of(test, names):
                     seen.add(test)
-                    yield folding.truth(test)
-                    yield folding.negation(test)
+                    yield make.truth(test)
+                    yield make.negation(test)
 
     def orders(self, head: Position) -> Iterator[Expression]:
         """That pointers which are compared, and known at ``head``, lead to one object, or not to none, and in which
@@ -133,9 +133,9 @@ class Vocabulary:
         names = set(self.live(head.location))
         for opened in open_comparisons(self.cfa):
             if _speaks_of(opened.differ, names) and _speaks_of(opened.compared, names):
-                yield from (test for part in _conjuncts(opened.differ) for test in (part, folding.negation(part)))
-                yield folding.binary(BinaryOp.LE, opened.compared.left, opened.compared.right)
-                yield folding.binary(BinaryOp.GE, opened.compared.left, opened.compared.right)
+                yield from (test for part in _conjuncts(opened.differ) for test in (part, make.negation(part)))
+                yield make.binary(BinaryOp.LE, opened.compared.left, opened.compared.right)
+                yield make.binary(BinaryOp.GE, opened.compared.left, opened.compared.right)
 
 
 def _conjuncts(condition: Expression) -> Iterator[Expression]:

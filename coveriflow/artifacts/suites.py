@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.program.float_texts import decimal_text
+from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.types.c_types import floating_type
 from coveriflow.program.types.data_model import DataModel
 

@@ -6,8 +6,8 @@ import re
 
 from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.float_operations import format_of
-from coveriflow.program.floating import from_integer
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import from_integer
 from coveriflow.program.literals import floating_bits
 from coveriflow.program.types.c_types import Floating
 

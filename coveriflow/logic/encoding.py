@@ -1,4 +1,6 @@
-"""C expressions to terms: the bit-precise semantics of ``program.arithmetic`` in SMT (contracts: C semantics)."""
+"""C expressions to terms: the bit-precise semantics of ``program.expressions.integer_arithmetic`` in SMT (contracts:
+C semantics).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import assert_never
 from coveriflow.logic import build, float_terms
 from coveriflow.logic.choices import restricted
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Sort, Term, bits
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
     Binary,
@@ -24,8 +26,8 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.float_operations import ROUNDING
-from coveriflow.program.floating import Rounding
+from coveriflow.program.expressions.float_arithmetic import ROUNDING
+from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types.c_types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 

@@ -1,4 +1,6 @@
-"""Constructors of floating-point terms: bit patterns in, bit patterns out, as ``program.floating`` has it."""
+"""Constructors of floating-point terms: bit patterns in, bit patterns out, as ``program.expressions.softfloat`` has
+it.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +9,23 @@ from typing import Final
 
 from coveriflow.logic import build
 from coveriflow.logic.terms import BOOLEAN, FALSE, Op, Sort, Term, bits, boolean, make, signed
-from coveriflow.program import floating
-from coveriflow.program.floating import FORMATS, Format, Rounding
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.softfloat import FORMATS, Format, Rounding
 
 _BINARY: dict[Op, Callable[[Format, int, int, Rounding], int]] = {
-    Op.FADD: floating.add,
-    Op.FSUB: floating.subtract,
-    Op.FMUL: floating.multiply,
-    Op.FDIV: floating.divide,
+    Op.FADD: softfloat.add,
+    Op.FSUB: softfloat.subtract,
+    Op.FMUL: softfloat.multiply,
+    Op.FDIV: softfloat.divide,
 }
 _UNARY: dict[Op, Callable[[Format, int], int]] = {
-    Op.FNEG: floating.negated,
-    Op.FABS: floating.absolute,
+    Op.FNEG: softfloat.negated,
+    Op.FABS: softfloat.absolute,
 }
 _COMPARISONS: dict[Op, Callable[[Format, int, int], bool]] = {
-    Op.FEQ: floating.equal,
-    Op.FLT: floating.less,
-    Op.FLE: floating.less_or_equal,
+    Op.FEQ: softfloat.equal,
+    Op.FLT: softfloat.less,
+    Op.FLE: softfloat.less_or_equal,
 }
 _NEAREST = Rounding.NEAREST_EVEN
 NUMBERS: Final = frozenset({*_BINARY, *_UNARY, Op.FSQRT, Op.FROUND, Op.FCONVERT, Op.FROM_SIGNED, Op.FROM_UNSIGNED})
@@ -48,7 +50,7 @@ def unary(op: Op, operand: Term, rounding: Rounding = _NEAREST) -> Term:
     """A square root, negation or magnitude."""
     if op is Op.FSQRT:
         if operand.constant is not None:
-            return bits(floating.square_root(format_of(operand), operand.constant, rounding), operand.sort)
+            return bits(softfloat.square_root(format_of(operand), operand.constant, rounding), operand.sort)
         return make(op, (operand,), rounding.name, operand.sort)
     if operand.constant is not None:
         return bits(_UNARY[op](format_of(operand), operand.constant), operand.sort)
@@ -68,14 +70,14 @@ def compared(op: Op, left: Term, right: Term) -> Term:
 def is_nan(operand: Term) -> Term:
     """Whether a term is no number."""
     if operand.constant is not None:
-        return boolean(floating.is_nan(format_of(operand), operand.constant))
+        return boolean(softfloat.is_nan(format_of(operand), operand.constant))
     return make(Op.FNAN, (operand,), "", BOOLEAN)
 
 
 def to_integral(operand: Term, rounding: Rounding) -> Term:
     """The integer beside a number, in the number's format."""
     if operand.constant is not None:
-        return bits(floating.to_integral(format_of(operand), operand.constant, rounding), operand.sort)
+        return bits(softfloat.to_integral(format_of(operand), operand.constant, rounding), operand.sort)
     return make(Op.FROUND, (operand,), rounding.name, operand.sort)
 
 
@@ -84,7 +86,7 @@ def converted(operand: Term, width: Sort, rounding: Rounding = _NEAREST) -> Term
     if operand.sort == width:
         return operand
     if operand.constant is not None:
-        return bits(floating.converted(format_of(operand), FORMATS[width], operand.constant, rounding), width)
+        return bits(softfloat.converted(format_of(operand), FORMATS[width], operand.constant, rounding), width)
     return make(Op.FCONVERT, (operand,), rounding.name, width)
 
 
@@ -92,7 +94,7 @@ def from_integer(operand: Term, width: Sort, rounding: Rounding = _NEAREST, *, i
     """The number of ``width`` bits that is beside an integer."""
     if operand.constant is not None:
         value = signed(operand.constant, operand.sort) if is_signed else operand.constant
-        return bits(floating.from_integer(FORMATS[width], value, rounding), width)
+        return bits(softfloat.from_integer(FORMATS[width], value, rounding), width)
     return make(Op.FROM_SIGNED if is_signed else Op.FROM_UNSIGNED, (operand,), rounding.name, width)
 
 
@@ -103,9 +105,9 @@ def to_integer(operand: Term, width: Sort, *, is_signed: bool) -> Term:
     form, half = format_of(operand), 1 << (width - 1)
     least, greatest = (-half, half - 1) if is_signed else (0, 2 * half - 1)
     if operand.constant is not None:
-        found = floating.to_integer(form, operand.constant, least, greatest)
+        found = softfloat.to_integer(form, operand.constant, least, greatest)
         return bits(half if found is None else found, width)
-    below, above = (bits(a, operand.sort) for a in floating.outside(form, least, greatest))
+    below, above = (bits(a, operand.sort) for a in softfloat.outside(form, least, greatest))
     fits = build.conjoin(compared(Op.FLT, below, operand), compared(Op.FLT, operand, above))
     cut = make(Op.TO_SIGNED if is_signed else Op.TO_UNSIGNED, (operand,), "", width)
     return build.ite(fits, cut, bits(half, width))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from coveriflow.logic import build, float_terms
 from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, make, subterms
-from coveriflow.program.floating import Rounding
+from coveriflow.program.expressions.softfloat import Rounding
 
 _BINARY: dict[Op, Callable[[Term, Term], Term]] = {
     Op.AND: build.conjoin,

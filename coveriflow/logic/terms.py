@@ -1,9 +1,9 @@
 """Terms over bit-vectors, booleans and arrays: hash-consed, so that equal terms are one object, and folded when built.
 
-A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to
-``w`` bits. A bit-vector constant is kept as its unsigned value. A floating-point number is the bit-vector of its
-pattern (``program.floating``), and its width tells the format; ``=`` on such terms compares bits, ``fp.eq`` numbers.
-Terms live as long as the process: workers are short-lived.
+A sort is a number: 0 is the booleans, ``w > 0`` the bit-vectors of ``w`` bits, ``-w`` the arrays from 64 bits to ``w``
+bits. A bit-vector constant is kept as its unsigned value. A floating-point number is the bit-vector of its pattern
+(``program.expressions.softfloat``), and its width tells the format; ``=`` on such terms compares bits, ``fp.eq``
+numbers. Terms live as long as the process: workers are short-lived.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from z3 import z3core
 
 from coveriflow.logic.float_terms import NUMBERS, PREDICATES, format_of, nan_of
 from coveriflow.logic.terms import Op, Term, bits
-from coveriflow.program.floating import FORMATS, Format, Rounding
+from coveriflow.program.expressions.softfloat import FORMATS, Format, Rounding
 
 _Ast = Any
 _Make = Callable[..., _Ast]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign, Unsupported
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import BinaryOp, Constant, Variable
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Variable
 from coveriflow.program.heap import allocated_at, new_site
 from coveriflow.program.layout import ACTIVATION_PREFIX, Site, granule_bits
 from coveriflow.program.objects import unknown
@@ -42,7 +42,7 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     site = replace(site, owner=context.function.name, local=object_.name, automatic=True)
     program.sites[site.counter.name] = site
     possible, deeper = context.cursor.fresh(), context.cursor.fresh()
-    is_free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
+    is_free = make.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
     context.cursor.branch(is_free, possible, deeper, span)
     context.cursor.at = deeper
     context.cursor.leave(Unsupported(f"recursion deeper than {site.most}", is_limit=True), program.halt, span)
@@ -57,7 +57,7 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
 
 def _release(context: FunctionContext, site: Site, pointer: Variable, span: Span) -> None:
     for number in range(site.stride):
-        entry = extent(context, folding.offset(pointer, number << granule_bits(context.program.model)))
+        entry = extent(context, make.offset(pointer, number << granule_bits(context.program.model)))
         context.cursor.emit(Assign(entry, Constant(0, ULLONG)), span)
-    fewer = folding.binary(BinaryOp.SUB, site.counter, Constant(1, ULLONG))
+    fewer = make.binary(BinaryOp.SUB, site.counter, Constant(1, ULLONG))
     context.cursor.emit(Assign(site.counter, fewer), span)

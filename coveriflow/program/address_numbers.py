@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.program.context import ProgramContext
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Constant, Expression, is_pointer
+from coveriflow.program.expressions.expressions import Constant, Expression, is_pointer
 from coveriflow.program.types.c_types import Integer, Pointer, Rank, Scalar
 
 

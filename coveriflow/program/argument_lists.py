@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments, exactly
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering import types, value
 from coveriflow.program.types.c_types import ArrayOf, Pointer
 from coveriflow.program.variable_arguments import first_argument, next_argument
@@ -32,7 +32,7 @@ def _list(context: FunctionContext, node: c_ast.Node) -> Designator:
     if not isinstance(leads.type, Pointer) or leads.type.target is not record:
         raise InputError("this is no va_list", place(node))
     pointer = context.program.layout.pointer()
-    address = folding.cast(leads, context.program.layout.pointer(pointer))
+    address = make.cast(leads, context.program.layout.pointer(pointer))
     return accessed(context, InMemory(address, pointer, safe=False), place(node))
 
 

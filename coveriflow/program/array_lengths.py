@@ -6,12 +6,12 @@ from functools import reduce
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import is_mode
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import value
 from coveriflow.program.pointers import emit_check
 from coveriflow.program.types.c_types import INT, size_type
@@ -40,13 +40,11 @@ def _dimension(context: FunctionContext, length: c_ast.Node, span: Span) -> Expr
         raise InputError("the array's length is missing", span)
     context.check_order(length)
     given = value(context, length)
-    emit_check(context, folding.binary(BinaryOp.GT, given, Constant(0, INT)), Undefined.BOUNDS, span)
+    emit_check(context, make.binary(BinaryOp.GT, given, Constant(0, INT)), Undefined.BOUNDS, span)
     if isinstance(given, Constant):
-        return folding.cast(given, bytes_)
+        return make.cast(given, bytes_)
     if scalar_type(given).width > bytes_.width:
-        emit_check(
-            context, folding.binary(BinaryOp.LE, given, Constant(bytes_.maximum, bytes_)), Undefined.BOUNDS, span
-        )
+        emit_check(context, make.binary(BinaryOp.LE, given, Constant(bytes_.maximum, bytes_)), Undefined.BOUNDS, span)
     kept = context.temporary(bytes_)
-    context.cursor.emit(Assign(kept, folding.cast(given, bytes_)), span)
+    context.cursor.emit(Assign(kept, make.cast(given, bytes_)), span)
     return kept

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.assembly_text import ASSEMBLY_MARKER
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
@@ -16,6 +15,7 @@ from coveriflow.program.designators import accessed, designated, store
 from coveriflow.program.edges import InputKind
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions import make
 from coveriflow.program.gnu_parser import LABEL
 from coveriflow.program.lowering import effect
 from coveriflow.program.scopes import RegisterSymbol
@@ -59,7 +59,7 @@ def _may_go_to(context: FunctionContext, label: c_ast.Constant) -> None:
     context.input(goes, _SOURCE, InputKind.UNDEFINED, span)
     following = context.cursor.fresh()
     context.gotos.append((label.value, span))
-    context.cursor.branch(folding.truth(goes), label_target(context, label.value), following, span)
+    context.cursor.branch(make.truth(goes), label_target(context, label.value), following, span)
     context.cursor.at = following
 
 

@@ -13,7 +13,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     ArrayValue,
     BinaryOp,
     Constant,

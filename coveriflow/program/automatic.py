@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.cfa import MemoryObject, RawEdge
 from coveriflow.program.edges import Assign, Check, Operation, Undefined
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.keeping import Keeping
 from coveriflow.program.layout import EXTENT, Site, granule_bits
 from coveriflow.program.lifetimes import Lifetime, lifetime
@@ -134,7 +134,7 @@ def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:
 
 def _ends(array: Allocation, site: Site, model: DataModel) -> Iterator[Operation]:
     for number in range(site.stride):
-        start = folding.offset(array.pointer, number << granule_bits(model))
+        start = make.offset(array.pointer, number << granule_bits(model))
         yield Assign(extent_of(start, model), Constant(0, ULLONG))
 
 
@@ -158,7 +158,7 @@ def _stricter(
         pointer = pointer_of_extent(part) if isinstance(part, Cell) and part.region.name == EXTENT.name else None
         if pointer is not None and isinstance(part, Cell):
             for name in sorted(area_of(points_to, part).sites.keys() & automatic.keys()):
-                condition = folding.conjunction(condition, _apart(pointer, automatic[name], model))
+                condition = make.conjunction(condition, _apart(pointer, automatic[name], model))
     if condition == check.condition:
         return edge
     operation = replace(check, condition=condition)
@@ -167,6 +167,6 @@ def _stricter(
 
 def _apart(pointer: Expression, site: Site, model: DataModel) -> Expression:
     """Whether an address is not one of the site's objects."""
-    granule = folding.binary(BinaryOp.SHR, folding.cast(pointer, ULLONG), Constant(granule_bits(model), ULLONG))
-    number = folding.binary(BinaryOp.SUB, granule, Constant(site.first, ULLONG))
-    return folding.binary(BinaryOp.GE, number, Constant(site.stride * site.most, ULLONG))
+    granule = make.binary(BinaryOp.SHR, make.cast(pointer, ULLONG), Constant(granule_bits(model), ULLONG))
+    number = make.binary(BinaryOp.SUB, granule, Constant(site.first, ULLONG))
+    return make.binary(BinaryOp.GE, number, Constant(site.stride * site.most, ULLONG))

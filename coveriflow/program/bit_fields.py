@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.layout import cell
 from coveriflow.program.types.c_types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
 
@@ -30,8 +30,8 @@ def bytes_of(found: BitField) -> list[Cell]:
     assert found.member.bits is not None
     count = (found.member.first + found.member.bits + 7) // 8
     assert isinstance(found.address.type, Pointer)
-    address = folding.cast(found.address, replace(found.address.type, target=Void()))
-    return [cell(folding.offset(address, number), UCHAR) for number in range(count)]
+    address = make.cast(found.address, replace(found.address.type, target=Void()))
+    return [cell(make.offset(address, number), UCHAR) for number in range(count)]
 
 
 def is_of_bit_field(byte: Cell) -> bool:
@@ -50,18 +50,18 @@ def bits_read(found: BitField) -> Expression:
     total: Expression = Constant(0, ULLONG)
     for number, byte in enumerate(bytes_of(found)):
         shift = 8 * number - member.first
-        wide = folding.cast(byte, ULLONG)
+        wide = make.cast(byte, ULLONG)
         op = BinaryOp.SHL if shift >= 0 else BinaryOp.SHR
-        part = folding.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
-        total = folding.binary(BinaryOp.OR, total, part) if number else part
+        part = make.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
+        total = make.binary(BinaryOp.OR, total, part) if number else part
     up = Constant(64 - member.bits, INT)
-    high = folding.binary(BinaryOp.SHL, total, up)
-    signed = folding.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
-    value_ = folding.cast(folding.binary(BinaryOp.SHR, signed, up), type_)
+    high = make.binary(BinaryOp.SHL, total, up)
+    signed = make.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
+    value_ = make.cast(make.binary(BinaryOp.SHR, signed, up), type_)
     fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
     if fits_int:
-        return folding.cast(value_, INT)
-    return folding.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
+        return make.cast(value_, INT)
+    return make.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
 
 
 def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
@@ -82,19 +82,19 @@ def bits_stored(context: FunctionContext, found: BitField, new: Expression, span
         new = converted(context, new, type_, span)
     found = BitField(steady(context, found.address, span), member, found.safe)
     kept = context.temporary(ULLONG)
-    wide = folding.cast(new, ULLONG)
+    wide = make.cast(new, ULLONG)
     mask = Constant((1 << member.bits) - 1, ULLONG)
-    context.cursor.emit(Assign(kept, folding.binary(BinaryOp.AND, wide, mask)), span)
+    context.cursor.emit(Assign(kept, make.binary(BinaryOp.AND, wide, mask)), span)
     for number, byte in enumerate(bytes_of(found)):
         shift = 8 * number - member.first
         part = (
             kept
             if not shift
-            else folding.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
+            else make.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
         )
         own = (((1 << member.bits) - 1) << member.first >> (8 * number)) & 0xFF
-        rest = folding.binary(BinaryOp.AND, folding.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
-        mine = folding.binary(BinaryOp.AND, part, Constant(own, ULLONG))
-        joined = folding.binary(BinaryOp.OR, rest, mine)
-        context.cursor.emit(Assign(byte, folding.cast(joined, UCHAR)), span)
+        rest = make.binary(BinaryOp.AND, make.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
+        mine = make.binary(BinaryOp.AND, part, Constant(own, ULLONG))
+        joined = make.binary(BinaryOp.OR, rest, mine)
+        context.cursor.emit(Assign(byte, make.cast(joined, UCHAR)), span)
     return bits_read(found)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
 from coveriflow.program.context import FunctionContext, LowerCall
@@ -14,7 +13,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import known_constant, value
 from coveriflow.program.pointers import check_access, check_writable, emit_check
@@ -38,7 +38,7 @@ def _count(context: FunctionContext, node: c_ast.FuncCall) -> int | None:
 
 def _address(context: FunctionContext, given: Expression, span: Span) -> Expression:
     """A pointer argument, in a variable unless it is known."""
-    pointer = folding.cast(given, context.program.layout.pointer())
+    pointer = make.cast(given, context.program.layout.pointer())
     if isinstance(pointer, Address | Constant):
         return pointer
     kept = context.temporary(scalar_type(pointer))
@@ -71,12 +71,12 @@ def _are_apart(target: Expression, source: Expression) -> bool:
 
 def _no_overlap(target: Expression, source: Expression, count: int) -> Expression:
     """That two addresses are the same, where every library copies rightly, or ``count`` bytes from each other."""
-    one, other = (folding.cast(each, ULLONG) for each in (target, source))
+    one, other = (make.cast(each, ULLONG) for each in (target, source))
     size = Constant(count, ULLONG)
-    same = folding.binary(BinaryOp.EQ, one, other)
-    before = folding.binary(BinaryOp.LE, folding.binary(BinaryOp.ADD, one, size), other)
-    behind = folding.binary(BinaryOp.LE, folding.binary(BinaryOp.ADD, other, size), one)
-    return folding.disjunction(same, folding.disjunction(before, behind))
+    same = make.binary(BinaryOp.EQ, one, other)
+    before = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, one, size), other)
+    behind = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, other, size), one)
+    return make.disjunction(same, make.disjunction(before, behind))
 
 
 def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
@@ -84,7 +84,7 @@ def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     if count is None:
         return None
     target = _address(context, value(context, arguments(node)[0]), span)
-    byte = folding.cast(value(context, arguments(node)[1]), UCHAR)
+    byte = make.cast(value(context, arguments(node)[1]), UCHAR)
     if not isinstance(byte, Constant):
         kept = context.temporary(UCHAR)
         context.cursor.emit(Assign(kept, byte), span)

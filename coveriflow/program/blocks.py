@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.effects import nested_functions
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, scalar_type
+from coveriflow.program.expressions.expressions import Constant, scalar_type
 from coveriflow.program.objects import unknown
 from coveriflow.program.parameters import bind_parameters
 from coveriflow.program.scopes import FunctionSymbol, Scope

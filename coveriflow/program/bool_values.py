@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Location, Undefined
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.points_to import Access, Area, PointsTo, size_of_scalar
@@ -28,7 +28,7 @@ class BoolValues:
 
         def checks(part: Expression) -> Iterator[Expression]:
             if isinstance(part, Cell) and part.type == BOOL and self._may_hold_more(part, written):
-                yield folding.binary(BinaryOp.LE, replace(part, type=UCHAR), Constant(1, INT))
+                yield make.binary(BinaryOp.LE, replace(part, type=UCHAR), Constant(1, INT))
 
         return with_checks(edges, Undefined.BOOL, checks, self.beside)
 

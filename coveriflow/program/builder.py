@@ -9,7 +9,7 @@ from coveriflow.program.cfa import RawEdge
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Assume, Location, Operation, Skip
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.rendering import operation_text, rendered
 
 

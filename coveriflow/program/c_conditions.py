@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.c_places import Places
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     Binary,
@@ -22,7 +22,7 @@ from coveriflow.program.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.folding import is_truth_value
+from coveriflow.program.expressions.make import is_truth_value
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
 from coveriflow.program.types.data_model import DataModel

@@ -10,7 +10,7 @@ from coveriflow.program.c_names import Names
 from coveriflow.program.c_places import Places, way_to
 from coveriflow.program.c_types import CTypes
 from coveriflow.program.edges import OUTSIDE, USABLE
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
     Binary,
@@ -26,7 +26,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     variables,
 )
-from coveriflow.program.float_texts import SUFFIXES, float_text
+from coveriflow.program.expressions.float_text import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.recursion import is_saving

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from coveriflow.program.c_expressions import Texts
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant
+from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.types.c_types import UCHAR, ArrayOf, DeclaredType, Floating, Integer, Member, Pointer, Record
 from coveriflow.program.types.record_layout import size_of
 

@@ -15,7 +15,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.numbers import adapted
 from coveriflow.program.types.c_types import (
     BOOL,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.call_arguments import check_evaluated, tracked
 from coveriflow.program.calling_conventions import is_callable, passed
 from coveriflow.program.checks import converted
@@ -15,7 +14,8 @@ from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Ski
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.error_numbers import LOCATION, may_set_errno
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library_exit import EXIT_HANDLERS
@@ -126,12 +126,12 @@ def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | No
     for symbol in context.program.pointed_functions:
         if symbol.violates or is_callable(symbol.declared, type_, values, context.program.model):
             chosen, other = context.cursor.fresh(), context.cursor.fresh()
-            is_this = folding.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
+            is_this = make.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
             context.cursor.branch(is_this, chosen, other, span)
             context.cursor.at = chosen
             if symbol.inside is not None:
                 runs = context.cursor.fresh()
-                context.cursor.branch(folding.truth(symbol.inside), runs, none, span)
+                context.cursor.branch(make.truth(symbol.inside), runs, none, span)
                 context.cursor.at = runs
             found = _come_to(context, symbol, _taken(symbol, values), node)
             if result is not None and found is not None:
@@ -387,7 +387,7 @@ def assume(context: FunctionContext, argument: c_ast.Node, span: Span) -> None:
 
 def _go_on_where(context: FunctionContext, given: Expression, span: Span) -> None:
     after = context.cursor.fresh()
-    context.cursor.branch(folding.truth(given), after, context.program.halt, span)
+    context.cursor.branch(make.truth(given), after, context.program.halt, span)
     context.cursor.at = after
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Assume, Edge, Location, Operation, Unsupported
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.program.types.c_types import Block, DeclaredType
 from coveriflow.program.types.data_model import DataModel

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from coveriflow.program import float_operations, floating, folding
 from coveriflow.program.address_numbers import check_number
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.environment import PRECISION
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.float_operations import ON_FLOATS
+from coveriflow.program.expressions import float_arithmetic, make, softfloat
+from coveriflow.program.expressions.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.float_arithmetic import ON_FLOATS
 from coveriflow.program.types.c_types import (
     DOUBLE,
     FLOAT,
@@ -40,7 +40,7 @@ def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: 
         _check(context, _divides(left, right), Undefined.DIVISION, span)
     elif op in _SHIFTS:
         _check(context, _shifts(left, right), Undefined.SHIFT, span)
-    return folding.binary(op, left, right)
+    return make.binary(op, left, right)
 
 
 def converted(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> Expression:
@@ -49,29 +49,29 @@ def converted(context: FunctionContext, operand: Expression, target: Scalar, spa
     source = scalar_type(operand)
     cuts = isinstance(source, Floating) and isinstance(target, Integer) and target.rank is not Rank.BOOL
     if not cuts or (isinstance(operand, Constant) and _value(operand, target) is not None):
-        return folding.cast(operand, target)
+        return make.cast(operand, target)
     assert isinstance(source, Floating)
     assert isinstance(target, Integer)
     _check(context, _fits(operand, source, target), Undefined.FLOAT_CONVERSION, span)
-    return folding.cut(operand, target)
+    return make.cut(operand, target)
 
 
 def _value(constant: Constant, target: Scalar) -> int | None:
-    return float_operations.converted(constant.value, constant.type, target)
+    return float_arithmetic.converted(constant.value, constant.type, target)
 
 
 def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
-    bounds = floating.outside(float_operations.format_of(source), target.minimum, target.maximum)
+    bounds = softfloat.outside(float_arithmetic.format_of(source), target.minimum, target.maximum)
     below, above = (Constant(bound, source) for bound in bounds)
-    least, greatest = folding.binary(BinaryOp.LT, below, operand), folding.binary(BinaryOp.LT, operand, above)
-    return folding.conjunction(least, greatest)
+    least, greatest = make.binary(BinaryOp.LT, below, operand), make.binary(BinaryOp.LT, operand, above)
+    return make.conjunction(least, greatest)
 
 
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
     """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
-    unsigned = folding.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
-    _check(context, folding.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
-    return folding.cast(index, ULLONG)
+    unsigned = make.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
+    _check(context, make.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
+    return make.cast(index, ULLONG)
 
 
 def _check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
@@ -82,20 +82,20 @@ def _check(context: FunctionContext, defined: Expression, undefined: Undefined, 
 
 def _divides(left: Expression, right: Expression) -> Expression:
     operands = common(scalar_type(left), scalar_type(right))
-    left, right = folding.cast(left, operands), folding.cast(right, operands)
-    not_zero = folding.binary(BinaryOp.NE, right, Constant(0, operands))
+    left, right = make.cast(left, operands), make.cast(right, operands)
+    not_zero = make.binary(BinaryOp.NE, right, Constant(0, operands))
     if not operands.signed:
         return not_zero
-    not_least = folding.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
-    not_minus_one = folding.binary(BinaryOp.NE, right, Constant(-1, operands))
-    return folding.conjunction(not_zero, folding.disjunction(not_least, not_minus_one))
+    not_least = make.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
+    not_minus_one = make.binary(BinaryOp.NE, right, Constant(-1, operands))
+    return make.conjunction(not_zero, make.disjunction(not_least, not_minus_one))
 
 
 def _shifts(left: Expression, right: Expression) -> Expression:
-    count = folding.cast(right, promoted(scalar_type(right)))
+    count = make.cast(right, promoted(scalar_type(right)))
     type_ = scalar_type(count)
     width = promoted(scalar_type(left)).width
-    below = folding.binary(BinaryOp.LT, count, Constant(width, type_))
+    below = make.binary(BinaryOp.LT, count, Constant(width, type_))
     if not type_.signed:
         return below
-    return folding.conjunction(folding.binary(BinaryOp.GE, count, Constant(0, type_)), below)
+    return make.conjunction(make.binary(BinaryOp.GE, count, Constant(0, type_)), below)

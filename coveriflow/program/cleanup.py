@@ -16,7 +16,7 @@ from coveriflow.program.edges import Call, Input, InputKind, Location, Operation
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.excess_precision import without_excess_precision
 from coveriflow.program.expired import Expired
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.liveness import live_variables

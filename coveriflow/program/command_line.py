@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import walk
 from coveriflow.program.environment import NAMED
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import Cut, cell, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.provenance import CONTENT
@@ -43,7 +43,7 @@ def bind_count(context: FunctionContext, span: Span) -> Variable:
     count = context.temporary(INT)
     context.input(count, COUNT, InputKind.ARGUMENT, span)
     context.program.assumptions.setdefault(NAMED)
-    _assume(context, folding.binary(BinaryOp.GE, count, Constant(1, INT)), span)
+    _assume(context, make.binary(BinaryOp.GE, count, Constant(1, INT)), span)
     return count
 
 
@@ -58,14 +58,14 @@ def bind_texts(context: FunctionContext, name: str, body: c_ast.Node, count: Var
     total = Variable("$argc", INT)
     program.globals[total.name] = Global(total, (0,))
     context.cursor.emit(Assign(total, count), span)
-    whole = folding.binary(BinaryOp.LE, total, Constant(listed, INT))
+    whole = make.binary(BinaryOp.LE, total, Constant(listed, INT))
     program.cut[array] = Cut(listed * step, whole, f"following more than {listed} arguments of the program")
     after = context.cursor.fresh()
     for number in range(listed):
         text = _text(context, number, is_followed=number in followed, span=span)
         _put(context, array, number, Address(text, 0, pointer), span)
         more, last = context.cursor.fresh(), context.cursor.fresh()
-        context.cursor.branch(folding.binary(BinaryOp.GT, count, Constant(number + 1, INT)), more, last, span)
+        context.cursor.branch(make.binary(BinaryOp.GT, count, Constant(number + 1, INT)), more, last, span)
         context.cursor.at = last
         _put(context, array, number + 1, Constant(0, pointer), span)
         _set_size(context, array, Constant((number + 2) * step, ULLONG), span)
@@ -109,15 +109,15 @@ def _text(context: FunctionContext, number: int, span: Span, *, is_followed: boo
         return text
     length = context.temporary(size_type(model))
     context.input(length, LENGTH.format(number), InputKind.ARGUMENT, span)
-    _assume(context, folding.binary(BinaryOp.LE, length, Constant(_LONGEST, scalar_type(length))), span)
-    size = folding.binary(BinaryOp.ADD, folding.cast(length, ULLONG), Constant(1, ULLONG))
+    _assume(context, make.binary(BinaryOp.LE, length, Constant(_LONGEST, scalar_type(length))), span)
+    size = make.binary(BinaryOp.ADD, make.cast(length, ULLONG), Constant(1, ULLONG))
     _set_size(context, text, size, span)
     for place in range(FIRST_BYTES):
         byte, at = context.temporary(CHAR), Constant(place, scalar_type(length))
         context.input(byte, BYTE.format(number, place), InputKind.ARGUMENT, span)
-        behind, is_end = folding.binary(BinaryOp.LT, length, at), folding.binary(BinaryOp.EQ, length, at)
-        ends_there = folding.binary(BinaryOp.EQ, folding.negation(byte), is_end)
-        _assume(context, folding.disjunction(behind, ends_there), span)
+        behind, is_end = make.binary(BinaryOp.LT, length, at), make.binary(BinaryOp.EQ, length, at)
+        ends_there = make.binary(BinaryOp.EQ, make.negation(byte), is_end)
+        _assume(context, make.disjunction(behind, ends_there), span)
         context.cursor.emit(Assign(cell(Address(text, place, context.program.layout.pointer(CHAR)), CHAR), byte), span)
     return text
 
@@ -135,10 +135,10 @@ def _set_size(context: FunctionContext, object_: Variable, size: Expression, spa
     for number in range((object_.type.size >> bits) + 1):
         before = number << bits
         start = Address(object_, before, context.program.layout.pointer())
-        entry = folding.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
+        entry = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
         if before:
-            begins = folding.cast(folding.binary(BinaryOp.GE, size, Constant(before, ULLONG)), ULLONG)
-            entry = folding.binary(BinaryOp.MUL, begins, entry)
+            begins = make.cast(make.binary(BinaryOp.GE, size, Constant(before, ULLONG)), ULLONG)
+            entry = make.binary(BinaryOp.MUL, begins, entry)
         context.cursor.emit(Assign(extent_of(start, context.program.model), entry), span)
 
 

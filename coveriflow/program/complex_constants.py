@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from coveriflow.program.expressions import Constant, Expression
-from coveriflow.program.float_operations import format_of
-from coveriflow.program.floating import (
+from coveriflow.program.expressions.expressions import Constant, Expression
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import (
     Format,
     exact,
     is_infinite,

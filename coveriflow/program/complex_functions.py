@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import exactly
 from coveriflow.program.complex_constants import is_finite
 from coveriflow.program.complex_numbers import complex_of
@@ -14,7 +13,8 @@ from coveriflow.program.complex_templates import ABSOLUTE_VALUE, ANYTHING, PROJE
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import ArrayValue, Constant, Expression, UnaryOp
+from coveriflow.program.expressions import make as folding
+from coveriflow.program.expressions.expressions import ArrayValue, Constant, Expression, UnaryOp
 from coveriflow.program.lowering import any_value
 from coveriflow.program.numbers import adapted, elements, held
 from coveriflow.program.scopes import FunctionSymbol

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import exactly
 from coveriflow.program.checks import converted
 from coveriflow.program.complex_constants import product_of_constants, quotient_of_constants
@@ -15,7 +14,8 @@ from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
 from coveriflow.program.gnu_parser import IMAGINARY_PART, REAL_PART
 from coveriflow.program.literals import floating_constant, integer_constant
 from coveriflow.program.lowerers import Operations
@@ -82,7 +82,7 @@ def converted_complex(context: FunctionContext, operand: Expression, target: Dec
             raise InputError("a complex number is no value of such a type", span)
         return ArrayValue(tuple(converted(context, each, target.element, span) for each in elements(operand)), target)
     if isinstance(target, Integer) and target.rank is Rank.BOOL:
-        return folding.cast(_truth(context, operand, span), BOOL)
+        return make.cast(_truth(context, operand, span), BOOL)
     if isinstance(target, Integer | Floating):
         return converted(context, elements(operand)[0], target, span)
     raise InputError("a complex number is no value of such a type", span)
@@ -90,7 +90,7 @@ def converted_complex(context: FunctionContext, operand: Expression, target: Dec
 
 def _truth(_context: FunctionContext, operand: Expression, _span: Span) -> Expression:
     real, imaginary = elements(operand)
-    return folding.disjunction(folding.truth(real), folding.truth(imaginary))
+    return make.disjunction(make.truth(real), make.truth(imaginary))
 
 
 def _unary(_context: FunctionContext, op: str, operand: Expression, _span: Span) -> Expression:
@@ -101,8 +101,8 @@ def _unary(_context: FunctionContext, op: str, operand: Expression, _span: Span)
     if op == "+":
         return operand
     if op == "-":
-        real = folding.unary(UnaryOp.NEGATE, real)
-    return whole([real, folding.unary(UnaryOp.NEGATE, imaginary)], record)
+        real = make.unary(UnaryOp.NEGATE, real)
+    return whole([real, make.unary(UnaryOp.NEGATE, imaginary)], record)
 
 
 def _binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
@@ -125,8 +125,8 @@ def _compared(
     context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, record: Record, span: Span
 ) -> Expression:
     one, other = (elements(converted_complex(context, each, record, span)) for each in (left, right))
-    same = [folding.binary(op, a, b) for a, b in zip(one, other, strict=True)]
-    return folding.conjunction(*same) if op is BinaryOp.EQ else folding.disjunction(*same)
+    same = [make.binary(op, a, b) for a, b in zip(one, other, strict=True)]
+    return make.conjunction(*same) if op is BinaryOp.EQ else make.disjunction(*same)
 
 
 def _mixed(
@@ -139,12 +139,12 @@ def _mixed(
     one, other = elements(converted_complex(context, parts, record, span))
 
     def joined(each: Expression) -> Expression:
-        return folding.binary(op, each, number) if first else folding.binary(op, number, each)
+        return make.binary(op, each, number) if first else make.binary(op, number, each)
 
     if op in (BinaryOp.MUL, BinaryOp.DIV):
         return whole([joined(one), joined(other)], record)
     negative = op is BinaryOp.SUB and not first
-    return whole([joined(one), folding.unary(UnaryOp.NEGATE, other) if negative else other], record)
+    return whole([joined(one), make.unary(UnaryOp.NEGATE, other) if negative else other], record)
 
 
 Apply = Callable[[FunctionContext, Parts, Parts, Scalar, Span], list[Expression]]
@@ -152,7 +152,7 @@ Apply = Callable[[FunctionContext, Parts, Parts, Scalar, Span], list[Expression]
 
 def _by_parts(op: BinaryOp) -> Apply:
     def apply(_context: FunctionContext, one: Parts, other: Parts, _element: Scalar, _span: Span) -> list[Expression]:
-        return [folding.binary(op, a, b) for a, b in zip(one, other, strict=True)]
+        return [make.binary(op, a, b) for a, b in zip(one, other, strict=True)]
 
     return apply
 
@@ -164,7 +164,7 @@ def _product(context: FunctionContext, one: Parts, other: Parts, element: Scalar
         return known or computed(context, MULTIPLICATION, (a, b, c, d), element, span)
 
     def of(left: Expression, op: BinaryOp, right: Expression) -> Expression:
-        return folding.cast(folding.binary(op, left, right), element)
+        return make.cast(make.binary(op, left, right), element)
 
     return [
         of(of(a, BinaryOp.MUL, c), BinaryOp.SUB, of(b, BinaryOp.MUL, d)),

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.scopes import ObjectSymbol, Scope
 from coveriflow.program.statements import statement
 from coveriflow.program.templates import Copy, Expansion, function

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import arguments
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, Check, Stop, Undefined
-from coveriflow.program.expressions import Address, BinaryOp, Constant, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
 from coveriflow.program.gnu_parser import COMPUTED_GOTO
 from coveriflow.program.lowering import value
 from coveriflow.program.statements import label_target
@@ -35,7 +35,7 @@ def computed_goto(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.emit(Assign(kept, found), span)
     for label in labels:
         following = context.cursor.fresh()
-        is_this = folding.binary(BinaryOp.EQ, kept, label_address(context, label))
+        is_this = make.binary(BinaryOp.EQ, kept, label_address(context, label))
         context.cursor.branch(is_this, label_target(context, label.value), following, span)
         context.cursor.at = following
     context.cursor.emit(Check(Constant(0, INT), Undefined.JUMP), span)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import condition, known_value, lowered, named_type
 from coveriflow.program.numbers import adapted, check_scalar, operations
@@ -49,7 +49,7 @@ def _chosen(context: FunctionContext, chosen: c_ast.Node, other: c_ast.Node) -> 
         return adapted(context, found, several.common(context, found, ignored, span), span)
     if isinstance(found.type, Record):
         return found
-    return folding.cast(found, _joined_type(found, ignored, place(chosen)))
+    return make.cast(found, _joined_type(found, ignored, place(chosen)))
 
 
 def _joined_result(context: FunctionContext, operands: list[Expression | None], span: Span) -> Variable | Cell | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.cfa import Function, Global, MemoryObject
@@ -16,7 +15,8 @@ from coveriflow.program.edges import Input, InputKind, Location
 from coveriflow.program.effects import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Address, Constant, Expression, Place, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
 from coveriflow.program.layout import Cut, Layout, Site, Source
 from coveriflow.program.lowerers import Lowerers
 from coveriflow.program.record_declarations import ReadType, RecordReader
@@ -274,7 +274,7 @@ class FunctionContext:
         """Where an object in memory begins."""
         pointer = self.program.layout.pointer(declared)
         if object_ in self.activated:
-            return folding.cast(self.activated[object_], pointer)
+            return make.cast(self.activated[object_], pointer)
         return Address(object_, 0, pointer)
 
     def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from coveriflow.program.edges import Assume, Edge, Location
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Assume, Location
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.scopes import ObjectSymbol, Scope
 
 

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant
+from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.source_text import MODE_MARKER, REGISTER, VECTOR

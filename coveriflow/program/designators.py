@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import converted, index_within
@@ -16,7 +15,8 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
 from coveriflow.program.edges import Assign, InputKind, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
     BinaryOp,
@@ -227,7 +227,7 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     if length and whole.safe:
         index = index_within(context, index, length, span)
     size = size_of(element, span)
-    address = folding.indexed(whole.address, index, size)
+    address = make.indexed(whole.address, index, size)
     if not isinstance(index, Constant) and not (length and whole.safe):
         check_scaling(context, index, size, span)
         emit_check(context, same_object(whole.address, address, context.program.layout), Undefined.POINTER, span)
@@ -254,7 +254,7 @@ def member_of(context: FunctionContext, whole: Designator, name: str, span: Span
     found = find_member(whole.declared, name)
     if found is None:
         raise InputError(f"'{whole.declared}' has no member '{name}'", span)
-    address = folding.offset(whole.address, found.offset)
+    address = make.offset(whole.address, found.offset)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
     return InMemory(retyped(address, found.type, context), found.type, whole.safe)
@@ -279,8 +279,8 @@ def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensio
     flat: Expression = Constant(0, ULLONG)
     for subscript, dimension in zip(subscripts, dimensions, strict=True):
         index = index_within(context, value(context, subscript), dimension, place(subscript))
-        scaled = folding.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
-        flat = index if scaled == Constant(0, ULLONG) else folding.binary(BinaryOp.ADD, scaled, index)
+        scaled = make.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
+        flat = index if scaled == Constant(0, ULLONG) else make.binary(BinaryOp.ADD, scaled, index)
     return flat
 
 

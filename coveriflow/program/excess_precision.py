@@ -17,11 +17,11 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
 from coveriflow.program.effects import walk
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -34,8 +34,8 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.float_operations import format_of
-from coveriflow.program.floating import absolute, from_integer
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import absolute, from_integer
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
@@ -81,9 +81,9 @@ def _conditions(operation: Operation, registers: frozenset[str]) -> Iterator[Exp
             assert isinstance(type_, Integer)
             most = 1 << format_of(_floating(cast)).precision
             if most < type_.maximum:
-                below = folding.binary(BinaryOp.LE, integer, Constant(most, type_))
+                below = make.binary(BinaryOp.LE, integer, Constant(most, type_))
                 least = Constant(max(-most, type_.minimum), type_)
-                yield folding.conjunction(below, folding.binary(BinaryOp.LE, least, integer))
+                yield make.conjunction(below, make.binary(BinaryOp.LE, least, integer))
 
 
 def _taken(operation: Operation, registers: frozenset[str]) -> Iterator[Expression]:

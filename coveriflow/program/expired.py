@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Location, Undefined
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     Binary,
@@ -47,10 +47,10 @@ class Expired:
         for pointer, other in _asked(part):
             reference = self.points_to.reference(pointer)
             if reference is not None and self.points_to.found(reference).area in self.kept:
-                exists = folding.truth(extent_of(pointer, self.model))
+                exists = make.truth(extent_of(pointer, self.model))
                 if isinstance(other, Constant):
-                    exists = folding.disjunction(folding.binary(BinaryOp.EQ, pointer, other), exists)
-                yield folding.disjunction(folding.negation(pointer), exists)
+                    exists = make.disjunction(make.binary(BinaryOp.EQ, pointer, other), exists)
+                yield make.disjunction(make.negation(pointer), exists)
 
 
 def _asked(part: Expression) -> Iterator[tuple[Expression, Expression | None]]:

@@ -9,7 +9,7 @@ from coveriflow.program.context import ProgramContext, UndefinedVariable
 from coveriflow.program.declared import flattened
 from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Record, Type
 from coveriflow.program.types.record_layout import alignment_of, leaves, size_of

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.calls import exactly
 from coveriflow.program.cfa import Global
@@ -21,7 +20,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.environment import MEMORY_SUFFICES
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -61,7 +61,7 @@ Preparation = Callable[[FunctionContext, Variable, Size, Span], None]
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
-    size = folding.cast(size, size_type(context.program.model))
+    size = make.cast(size, size_type(context.program.model))
     site = new_site(context, size, span)
     if site.stride > 1 and context.program.model is DataModel.LP64:
         raise NotSupported("the allocation of more than 4 GB at once", span)
@@ -73,14 +73,14 @@ def allocated_at(context: FunctionContext, site: Site, size: Expression, span: S
     program = context.program
     bits = granule_bits(program.model)
     _leave_without_room(context, site, size, span)
-    number = folding.binary(BinaryOp.MUL, site.counter, Constant(site.stride, ULLONG))
-    granule = folding.binary(BinaryOp.ADD, Constant(site.first, ULLONG), number)
+    number = make.binary(BinaryOp.MUL, site.counter, Constant(site.stride, ULLONG))
+    granule = make.binary(BinaryOp.ADD, Constant(site.first, ULLONG), number)
     pointer = program.layout.pointer()
-    address = folding.cast(folding.binary(BinaryOp.SHL, granule, Constant(bits, ULLONG)), pointer)
+    address = make.cast(make.binary(BinaryOp.SHL, granule, Constant(bits, ULLONG)), pointer)
     result = context.temporary(pointer)
     context.cursor.emit(Assign(result, NewObject(address, size, pointer)), span)
-    _set_extents(context, result, site, folding.cast(size, ULLONG), span)
-    context.cursor.emit(Assign(site.counter, folding.binary(BinaryOp.ADD, site.counter, Constant(1, ULLONG))), span)
+    _set_extents(context, result, site, make.cast(size, ULLONG), span)
+    context.cursor.emit(Assign(site.counter, make.binary(BinaryOp.ADD, site.counter, Constant(1, ULLONG))), span)
     return result
 
 
@@ -89,10 +89,10 @@ def allocated_on_stack(
 ) -> Variable:
     """The address of a new object that ends with a block, or with the function. What no stack holds is undefined."""
     model = context.program.model
-    size = folding.cast(size, size_type(model))
+    size = make.cast(size, size_type(model))
     most = room_of(1, model) if model is DataModel.LP64 else difference_type(model).maximum
     if (largest(size) or most + 1) > most:
-        emit_check(context, folding.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
+        emit_check(context, make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
     site = replace(new_site(context, size, span), automatic=True)
     name = site.counter.name
     context.program.sites[name] = site
@@ -105,12 +105,12 @@ def allocated_on_stack(
 def _leave_without_room(context: FunctionContext, site: Site, size: Expression, span: Span) -> None:
     """What a site cannot hold is a limit, whose executions are not verified."""
     room = Constant(room_of(site.stride, context.program.model), ULLONG)
-    fits = folding.binary(BinaryOp.LE, folding.cast(size, ULLONG), room)
+    fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
     if (most := largest(size)) is not None and most <= room.value:
         fits = Constant(1, INT)
-    free = folding.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
+    free = make.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
     possible, beyond = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(folding.conjunction(fits, free), possible, beyond, span)
+    context.cursor.branch(make.conjunction(fits, free), possible, beyond, span)
     context.cursor.at = beyond
     several = f"more than {site.most} objects"
     what = several if isinstance(fits, Constant) else f"more than {room.value} bytes or {several}"
@@ -148,8 +148,8 @@ def new_site(
 def _set_extents(context: FunctionContext, start: Expression, site: Site, size: Expression, span: Span) -> None:
     for number in range(site.stride):
         before = number << granule_bits(context.program.model)
-        entry = extent(context, folding.offset(start, before))
-        left = folding.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
+        entry = extent(context, make.offset(start, before))
+        left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
         context.cursor.emit(Assign(entry, left), span)
 
 
@@ -202,7 +202,7 @@ def is_possible(size: Expression, model: DataModel) -> Expression:
     most = difference_type(model).maximum
     if (known := largest(size)) is not None and known <= most:
         return Constant(1, INT)
-    return folding.binary(BinaryOp.LE, size, Constant(most, scalar_type(size)))
+    return make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size)))
 
 
 def largest(number: Expression) -> int | None:
@@ -236,9 +236,9 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     bytes_ = size_type(context.program.model)
     count, size = (_bytes(context, argument) for argument in exactly(2, node))
     wide = ULLONG if bytes_.width < ULLONG.width else UINT128
-    product = folding.binary(BinaryOp.MUL, folding.cast(count, wide), folding.cast(size, wide))
+    product = make.binary(BinaryOp.MUL, make.cast(count, wide), make.cast(size, wide))
     fits = is_possible(product, context.program.model)
-    return _allocated_if(context, fits, folding.binary(BinaryOp.MUL, count, size), place(node), _zero)
+    return _allocated_if(context, fits, make.binary(BinaryOp.MUL, count, size), place(node), _zero)
 
 
 def _zero(context: FunctionContext, start: Variable, length: Size, span: Span) -> None:
@@ -256,11 +256,11 @@ def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Sp
     context.cursor.emit(Assign(index, Constant(0, scalar_type(index))), span)
     context.cursor.goto(head, span)
     context.cursor.at = head
-    context.cursor.branch(folding.binary(BinaryOp.LT, index, length), body, after, span)
+    context.cursor.branch(make.binary(BinaryOp.LT, index, length), body, after, span)
     context.cursor.at = body
-    target = cell(folding.indexed(folding.cast(start, context.program.layout.pointer(UCHAR)), index, 1), UCHAR)
+    target = cell(make.indexed(make.cast(start, context.program.layout.pointer(UCHAR)), index, 1), UCHAR)
     context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
-    context.cursor.emit(Assign(index, folding.binary(BinaryOp.ADD, index, Constant(1, scalar_type(index)))), span)
+    context.cursor.emit(Assign(index, make.binary(BinaryOp.ADD, index, Constant(1, scalar_type(index)))), span)
     context.cursor.goto(head, span)
     context.cursor.at = after
 
@@ -272,15 +272,15 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     release, after = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(folding.truth(kept), release, after, span)
+    context.cursor.branch(make.truth(kept), release, after, span)
     context.cursor.at = release
     bits = granule_bits(context.program.model)
-    number = folding.cast(kept, ULLONG)
-    start = folding.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
+    number = make.cast(kept, ULLONG)
+    start = make.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
     heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
-    at_start = folding.conjunction(folding.negation(start), folding.binary(BinaryOp.GE, number, heap))
-    exists = folding.truth(extent(context, kept))
-    emit_check(context, folding.conjunction(at_start, exists), Undefined.FREE, span)
+    at_start = make.conjunction(make.negation(start), make.binary(BinaryOp.GE, number, heap))
+    exists = make.truth(extent(context, kept))
+    emit_check(context, make.conjunction(at_start, exists), Undefined.FREE, span)
     context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
     context.cursor.goto(after, span)
     context.cursor.at = after
@@ -290,9 +290,9 @@ def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """How many bytes a heap object has; 0 for a null pointer."""
     (argument,) = exactly(1, node)
     entry = extent(context, value(context, argument))
-    size = folding.binary(BinaryOp.SUB, entry, folding.cast(folding.truth(entry), ULLONG))
+    size = make.binary(BinaryOp.SUB, entry, make.cast(make.truth(entry), ULLONG))
     kept = context.temporary(size_type(context.program.model))
-    context.cursor.emit(Assign(kept, folding.cast(size, scalar_type(kept))), place(node))
+    context.cursor.emit(Assign(kept, make.cast(size, scalar_type(kept))), place(node))
     return kept
 
 

@@ -11,7 +11,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place, shape
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.literals import string_units
 from coveriflow.program.object_initialisers import check_excess, is_string, unbraced
 from coveriflow.program.ranges import one_by_one

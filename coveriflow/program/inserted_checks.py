@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Check, Location, Operation, Undefined
-from coveriflow.program.expressions import Expression, children, subexpressions
+from coveriflow.program.expressions.expressions import Expression, children, subexpressions
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
 

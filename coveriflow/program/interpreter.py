@@ -9,8 +9,8 @@ from typing import Any, assert_never, cast
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
-from coveriflow.program.evaluation import Evaluate, Key, compiled, compiled_choice, compiled_store
-from coveriflow.program.expressions import ArrayValue, Expression, Place, Variable
+from coveriflow.program.expressions.compile import Evaluate, Key, compiled, compiled_choice, compiled_store
+from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types.c_types import Array, Region
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import MemoryObject, RawEdge
 from coveriflow.program.edges import Assign, Call, Input, Return
-from coveriflow.program.expressions import Cell, Variable, subexpressions
+from coveriflow.program.expressions.expressions import Cell, Variable, subexpressions
 from coveriflow.program.layout import EXTENT
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.call_arguments import evaluated, spelled
 from coveriflow.program.calls import arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, Expression
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import constant_value, value
 from coveriflow.program.types.c_types import INT, Integer, long_type
 
@@ -80,7 +80,7 @@ def _atomic(_context: FunctionContext, node: c_ast.FuncCall) -> None:
 def _random(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     exactly(0, node)
     type_ = INT if node.name.name == "rand" else long_type(context.program.model, signed=True)
-    return folding.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
+    return make.binary(BinaryOp.AND, _anything(context, node, type_, InputKind.UNDEFINED), Constant(_RAND_MAX, INT))
 
 
 def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
@@ -96,7 +96,7 @@ def _unsupported(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     likely, expected, probability = exactly(3, node)
-    found = folding.cast(value(context, likely), long_type(context.program.model, signed=True))
+    found = make.cast(value(context, likely), long_type(context.program.model, signed=True))
     evaluate_hint(context, expected)
     constant_value(context, probability)
     return found

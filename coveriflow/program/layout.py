@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Cell, Expression, Variable
+from coveriflow.program.expressions.expressions import Cell, Expression, Variable
 from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
 from coveriflow.program.types.data_model import DataModel
 

@@ -11,7 +11,7 @@ from coveriflow.program.blocks import Block, Blocks
 from coveriflow.program.cfa import Function, MemoryObject, RawEdge
 from coveriflow.program.edges import Assign, Call, Location, Operation, Return, Skip
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, Constant
+from coveriflow.program.expressions.expressions import Address, Constant
 from coveriflow.program.layout import extents, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.rendering import operation_text

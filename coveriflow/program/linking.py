@@ -13,7 +13,7 @@ from coveriflow.program.compatibility import complete_opaque
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.library_names import is_of_system_header
 from coveriflow.program.lowering import types

@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant
-from coveriflow.program.float_operations import format_of
-from coveriflow.program.floating import nearest
+from coveriflow.program.expressions.expressions import Constant
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import nearest
 from coveriflow.program.source_text import LONG_STRING, MAXIMUM_STRING
 from coveriflow.program.types.c_types import (
     CHAR,

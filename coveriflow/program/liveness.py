@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from coveriflow.program.call_graph import reached_functions, users
 from coveriflow.program.cfa import Function, Global, RawEdge
 from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return
-from coveriflow.program.expressions import Cell, Variable, variables
+from coveriflow.program.expressions.expressions import Cell, Variable, variables
 from coveriflow.program.operations import overwritten_variable, read_variables
 
 Live = frozenset[str]

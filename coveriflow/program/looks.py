@@ -9,7 +9,15 @@ from math import gcd
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Call, Operation
-from coveriflow.program.expressions import Cell, Constant, Expression, Variable, children, scalar_type, subexpressions
+from coveriflow.program.expressions.expressions import (
+    Cell,
+    Constant,
+    Expression,
+    Variable,
+    children,
+    scalar_type,
+    subexpressions,
+)
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar

@@ -9,7 +9,7 @@ from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import Function, Global
 from coveriflow.program.edges import Location
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.layout import Cut, Layout, Site
 from coveriflow.program.types.data_model import DataModel
 

@@ -14,7 +14,7 @@ from pycparser import c_ast
 
 from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import BinaryOp, Expression, Variable
+from coveriflow.program.expressions.expressions import BinaryOp, Expression, Variable
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.templates import Expander
 from coveriflow.program.types.c_types import DeclaredType, Record, Sort

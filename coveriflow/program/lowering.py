@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.compatibility import same_record
@@ -23,7 +22,8 @@ from coveriflow.program.declared import (
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import evaluated_lengths, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     SHIFTS,
     ArrayValue,
@@ -168,9 +168,9 @@ def _wide_bits(context: FunctionContext, op: BinaryOp, left: Expression, right: 
         right = named_type(right)
     else:
         result = common(scalar_type(left), scalar_type(right))
-        right = named_type(folding.cast(right, result))
-    found = arithmetic(context, op, named_type(folding.cast(left, result)), right, span)
-    return found if op in COMPARISONS else folding.cast(found, result)
+        right = named_type(make.cast(right, result))
+    found = arithmetic(context, op, named_type(make.cast(left, result)), right, span)
+    return found if op in COMPARISONS else make.cast(found, result)
 
 
 def named_type(operand: Expression) -> Expression:
@@ -178,7 +178,7 @@ def named_type(operand: Expression) -> Expression:
     type_ = scalar_type(operand)
     if type_.width in WIDTHS or not isinstance(type_, Integer):
         return operand
-    return folding.cast(operand, replace(type_, width=LLONG.width))
+    return make.cast(operand, replace(type_, width=LLONG.width))
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
@@ -301,15 +301,15 @@ def arithmetic_operator(context: FunctionContext, node: c_ast.UnaryOp) -> Expres
     if scalar_type(operand).width not in WIDTHS:
         raise NotSupported("such arithmetic with a bit-field that is wider than int", span)
     if node.op == "+":
-        return folding.cast(operand, promoted(scalar_type(operand)))
+        return make.cast(operand, promoted(scalar_type(operand)))
     if node.op == "~" and isinstance(operand.type, Floating):
         raise InputError("the operator ~ takes no floating operand", span)
-    return folding.unary(UnaryOp(node.op), operand)
+    return make.unary(UnaryOp(node.op), operand)
 
 
 def logical_not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
     """The value of ``!``."""
-    return folding.negation(truth(context, any_value(context, node.expr), place(node)))
+    return make.negation(truth(context, any_value(context, node.expr), place(node)))
 
 
 def _logical(context: FunctionContext, node: c_ast.BinaryOp) -> Expression:

@@ -6,14 +6,22 @@ from collections.abc import Callable, Sequence
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Unary, UnaryOp, Variable, scalar_type
-from coveriflow.program.float_operations import format_of
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    BinaryOp,
+    Constant,
+    Expression,
+    Unary,
+    UnaryOp,
+    Variable,
+    scalar_type,
+)
+from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.types.c_types import (
@@ -124,25 +132,25 @@ def _held(context: FunctionContext, expression: Expression, span: Span) -> Expre
 
 
 def _operands(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, count: int) -> list[Expression]:
-    found = [folding.cast(value(context, argument), type_) for argument in _arguments(node, count)]
+    found = [make.cast(value(context, argument), type_) for argument in _arguments(node, count)]
     return [_held(context, operand, place(node)) for operand in found]
 
 
 def _operator(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
-    operand = folding.cast(value(context, argument), type_)
+    operand = make.cast(value(context, argument), type_)
     if _OPERATORS[base] is UnaryOp.NEAREST:
         if node.name.name.startswith("__builtin_rint"):
             context.program.inlined.append(place(node))
         return Unary(UnaryOp.NEAREST, operand, type_)  # gcc leaves it to the library, which looks how to round
-    return folding.unary(_OPERATORS[base], operand)
+    return make.unary(_OPERATORS[base], operand)
 
 
 def _to_integer(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     (argument,) = _arguments(node, 1)
-    operand = folding.cast(value(context, argument), type_)
+    operand = make.cast(value(context, argument), type_)
     by_direction = _TO_INTEGERS[base] is UnaryOp.NEAREST
-    rounded = Unary(UnaryOp.NEAREST, operand, type_) if by_direction else folding.unary(_TO_INTEGERS[base], operand)
+    rounded = Unary(UnaryOp.NEAREST, operand, type_) if by_direction else make.unary(_TO_INTEGERS[base], operand)
     target = LLONG if base.startswith("ll") else long_type(context.program.model, signed=True)
     return converted(context, _held(context, rounded, place(node)), target, place(node))
 
@@ -184,13 +192,13 @@ def _extreme(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, ba
     """A NaN counts as missing. Which one of two zeros comes out C leaves open (F.10.9.2), and glibc's differ."""
     span, (left, right) = place(node), _operands(context, node, type_, 2)
     better, worse = (BinaryOp.LT, BinaryOp.GT) if base == "fmin" else (BinaryOp.GT, BinaryOp.LT)
-    same = folding.binary(BinaryOp.EQ, folding.sign(left), folding.sign(right))
+    same = make.binary(BinaryOp.EQ, make.sign(left), make.sign(right))
     clear = [(better, left), (worse, right)]
-    cases = [(folding.conjunction(_is_nan(left), _is_nan(right)), folding.binary(BinaryOp.ADD, left, right))]
+    cases = [(make.conjunction(_is_nan(left), _is_nan(right)), make.binary(BinaryOp.ADD, left, right))]
     cases += [(_is_nan(right), left), (_is_nan(left), right)]
-    cases += [(folding.binary(op, left, right), chosen) for op, chosen in clear]
+    cases += [(make.binary(op, left, right), chosen) for op, chosen in clear]
     zero = _zero(context, node, [*cases, (same, left)])
-    return _chosen(context, [*cases, (same, left), (folding.truth(zero), left)], right, span)
+    return _chosen(context, [*cases, (same, left), (make.truth(zero), left)], right, span)
 
 
 def _zero(context: FunctionContext, node: c_ast.FuncCall, clear: list[tuple[Expression, Expression]]) -> Variable:
@@ -198,7 +206,7 @@ def _zero(context: FunctionContext, node: c_ast.FuncCall, clear: list[tuple[Expr
     span, choice = place(node), context.temporary(BOOL)
     is_clear = _chosen(context, [(condition, Constant(1, INT)) for condition, _ in clear], Constant(0, INT), span)
     decided, is_open, after = (context.cursor.fresh() for _ in range(3))
-    context.cursor.branch(folding.truth(is_clear), decided, is_open, span)
+    context.cursor.branch(make.truth(is_clear), decided, is_open, span)
     context.cursor.at = is_open
     context.input(choice, node.name.name, InputKind.LIBRARY, span)
     context.cursor.goto(after, span)
@@ -211,13 +219,13 @@ def _zero(context: FunctionContext, node: c_ast.FuncCall, clear: list[tuple[Expr
 
 def _copysign(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, _base: str) -> Expression:
     magnitude, sign = _operands(context, node, type_, 2)
-    magnitude = folding.unary(UnaryOp.ABSOLUTE, magnitude)
-    negative = folding.unary(UnaryOp.NEGATE, magnitude)
-    return _chosen(context, [(folding.sign(sign), negative)], magnitude, place(node))
+    magnitude = make.unary(UnaryOp.ABSOLUTE, magnitude)
+    negative = make.unary(UnaryOp.NEGATE, magnitude)
+    return _chosen(context, [(make.sign(sign), negative)], magnitude, place(node))
 
 
 def _is_nan(operand: Expression) -> Expression:
-    return folding.binary(BinaryOp.NE, operand, operand)
+    return make.binary(BinaryOp.NE, operand, operand)
 
 
 def _infinity(type_: Floating) -> Constant:
@@ -226,7 +234,7 @@ def _infinity(type_: Floating) -> Constant:
 
 def _magnitude(operand: Expression, op: BinaryOp, bound: int) -> Expression:
     type_ = scalar_type(operand)
-    return folding.binary(op, folding.unary(UnaryOp.ABSOLUTE, operand), Constant(bound, type_))
+    return make.binary(op, make.unary(UnaryOp.ABSOLUTE, operand), Constant(bound, type_))
 
 
 def _least_normal(type_: Floating) -> int:
@@ -241,16 +249,16 @@ def _classified(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
         case "isnan":
             return _is_nan(operand)
         case "isinf" | "isinf_sign" if node.name.name.startswith(("__isinf", "__builtin_isinf_sign")):
-            ends = (_infinity(type_), folding.unary(UnaryOp.NEGATE, _infinity(type_)))
-            above, below = (folding.binary(BinaryOp.EQ, operand, end) for end in ends)
-            return folding.binary(BinaryOp.SUB, above, below)
+            ends = (_infinity(type_), make.unary(UnaryOp.NEGATE, _infinity(type_)))
+            above, below = (make.binary(BinaryOp.EQ, operand, end) for end in ends)
+            return make.binary(BinaryOp.SUB, above, below)
         case "isinf":
             return _magnitude(operand, BinaryOp.EQ, infinity)
         case "isfinite" | "finite":
             return _magnitude(operand, BinaryOp.LT, infinity)
         case "isnormal":
             normal = _magnitude(operand, BinaryOp.GE, _least_normal(type_))
-            return folding.conjunction(normal, _magnitude(operand, BinaryOp.LT, infinity))
+            return make.conjunction(normal, _magnitude(operand, BinaryOp.LT, infinity))
         case _:
             return _sign(context, node, operand)
 
@@ -263,7 +271,7 @@ def _sign(context: FunctionContext, node: c_ast.FuncCall, operand: Expression) -
         weight = {32: 8, 64: 128, 80: 512}[width] if context.program.model is DataModel.LP64 else 512
     else:
         weight = {32: INT.minimum, 64: 1, 80: 512}[width]
-    return folding.binary(BinaryOp.MUL, folding.sign(operand), Constant(weight, INT))
+    return make.binary(BinaryOp.MUL, make.sign(operand), Constant(weight, INT))
 
 
 def _cases(operand: Expression, type_: Floating, results: Sequence[Expression]) -> list[tuple[Expression, Expression]]:
@@ -271,7 +279,7 @@ def _cases(operand: Expression, type_: Floating, results: Sequence[Expression]) 
         _is_nan(operand),
         _magnitude(operand, BinaryOp.EQ, _infinity(type_).value),
         _magnitude(operand, BinaryOp.GE, _least_normal(type_)),
-        folding.binary(BinaryOp.NE, operand, Constant(0, type_)),
+        make.binary(BinaryOp.NE, operand, Constant(0, type_)),
     ]
     return list(zip(tests, results, strict=True))
 
@@ -285,7 +293,7 @@ def _fpclassify(context: FunctionContext, node: c_ast.FuncCall, type_: Floating,
 def _generic_fpclassify(context: FunctionContext, node: c_ast.FuncCall, _type: Floating, _base: str) -> Expression:
     """gcc's: the five results come first."""
     *classes, last = _arguments(node, 6)
-    *results, zero = [_held(context, folding.cast(value(context, each), INT), place(node)) for each in classes]
+    *results, zero = [_held(context, make.cast(value(context, each), INT), place(node)) for each in classes]
     operand = _held(context, value(context, last), place(node))
     type_ = scalar_type(operand)
     if not isinstance(type_, Floating):
@@ -311,11 +319,11 @@ def _generic_type(context: FunctionContext, node: c_ast.FuncCall, symbol: Functi
 def _comparison(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
     left, right = _operands(context, node, type_, 2)
     if base in _COMPARISONS:
-        return folding.binary(_COMPARISONS[base], left, right)
+        return make.binary(_COMPARISONS[base], left, right)
     if base == "isunordered":
-        return folding.disjunction(_is_nan(left), _is_nan(right))
-    less, greater = (folding.binary(op, left, right) for op in (BinaryOp.LT, BinaryOp.GT))
-    return folding.disjunction(less, greater)
+        return make.disjunction(_is_nan(left), _is_nan(right))
+    less, greater = (make.binary(op, left, right) for op in (BinaryOp.LT, BinaryOp.GT))
+    return make.disjunction(less, greater)
 
 
 def _nan(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Location, Undefined
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
     BinaryOp,
@@ -49,8 +49,8 @@ class Neighbours:
         ends = [self._is_behind(p) for p, place in ((left, one), (right, other)) if self._may_be_behind(place)]
         if not ends:
             return None
-        neither = folding.negation(ends[0] if len(ends) == 1 else folding.disjunction(*ends))
-        return folding.disjunction(same_object(left, right, self.layout), neither)
+        neither = make.negation(ends[0] if len(ends) == 1 else make.disjunction(*ends))
+        return make.disjunction(same_object(left, right, self.layout), neither)
 
     def _may_be_behind(self, place: Reference) -> bool:
         area = place.area
@@ -64,9 +64,9 @@ class Neighbours:
         if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
             return Constant(int(pointer.offset == pointer.object.type.size and _is_data(pointer.object)), ULLONG)
         mask = Constant((1 << granule_bits(self.layout.model)) - 1, ULLONG)
-        offset = folding.binary(BinaryOp.AND, folding.cast(pointer, ULLONG), mask)
-        end = folding.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
-        return folding.binary(BinaryOp.EQ, extent_of(pointer, self.layout.model), end)
+        offset = make.binary(BinaryOp.AND, make.cast(pointer, ULLONG), mask)
+        end = make.binary(BinaryOp.ADD, offset, Constant(1, ULLONG))
+        return make.binary(BinaryOp.EQ, extent_of(pointer, self.layout.model), end)
 
 
 def _is_data(object_: Variable) -> bool:

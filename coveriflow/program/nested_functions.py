@@ -13,7 +13,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, Variable
+from coveriflow.program.expressions.expressions import Constant, Variable
 from coveriflow.program.lowering import types
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, UnusableSymbol
 from coveriflow.program.types.c_types import INT, Block, FunctionOf, Unhandled

@@ -12,7 +12,7 @@ from coveriflow.program.blocks import Block
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign, Skip
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Address, Expression, subexpressions
+from coveriflow.program.expressions.expressions import Address, Expression, subexpressions
 from coveriflow.program.scopes import Scope
 from coveriflow.program.types.c_types import Pointer
 

@@ -6,11 +6,11 @@ What operators do to them stands in ``complex_numbers`` and ``vectors``.
 
 from __future__ import annotations
 
-from coveriflow.program import folding
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Cell,
     Constant,
@@ -51,7 +51,7 @@ def truth(context: FunctionContext, operand: Expression, span: Span) -> Expressi
     if known is not None:
         return known.truth(context, operand, span)
     check_scalar(operand, span)
-    return folding.truth(operand)
+    return make.truth(operand)
 
 
 def check_scalar(operand: Expression, span: Span) -> None:
@@ -74,12 +74,12 @@ def part(address: Expression, record: Record, number: int) -> Cell:
     """An element of what lies at ``address``."""
     pointer = Pointer(record.element, scalar_type(address).width)
     member = (record.members or ())[number]
-    return cell(folding.cast(folding.offset(address, member.offset), pointer), record.element)
+    return cell(make.cast(make.offset(address, member.offset), pointer), record.element)
 
 
 def whole(values: list[Expression], record: Record) -> ArrayValue:
     """The value with these elements, converted."""
-    return ArrayValue(tuple(folding.cast(each, record.element) for each in values), record)
+    return ArrayValue(tuple(make.cast(each, record.element) for each in values), record)
 
 
 def held(context: FunctionContext, operand: Expression, span: Span) -> Expression:

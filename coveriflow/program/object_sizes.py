@@ -17,7 +17,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import InMemory, designated
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import Address, Cast, Constant, Expression
+from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering import integer_value
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Pointer, Record, size_type

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.cfa import MemoryObject
 from coveriflow.program.context import FunctionContext
@@ -16,7 +15,8 @@ from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import may_read
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, integer_value, types
 from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
@@ -104,7 +104,7 @@ def _size(given: Given) -> int:
 
 
 def _target(context: FunctionContext, start: Expression, given: Given) -> InMemory | BitField:
-    address = folding.cast(folding.offset(start, given.offset), context.program.layout.pointer(given.type))
+    address = make.cast(make.offset(start, given.offset), context.program.layout.pointer(given.type))
     if given.member is not None:
         return BitField(address, given.member, safe=True)
     return InMemory(address, given.type, safe=True)
@@ -142,7 +142,7 @@ def unknown(
     context.initialised.add(variable)
     is_list = isinstance(declared, ArrayOf) and declared == context.program.argument_list
     for part in few:
-        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
+        address = make.cast(make.offset(start, part.offset), context.program.layout.pointer(part.type))
         if is_list:
             context.cursor.emit(Assign(cell(address, part.type), Constant(0, part.type)), span)
             continue
@@ -213,7 +213,7 @@ def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> E
     start = detached.cursor.at
     given = adapted(detached, any_value(detached, static_form(context, node)), type_, place(node))
     check_scalar(given, place(node))
-    found = folding.cast(known_global(context, given), type_)
+    found = make.cast(known_global(context, given), type_)
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))

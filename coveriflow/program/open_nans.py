@@ -14,7 +14,7 @@ from enum import Enum
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Binary,
     BinaryOp,

@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import Cfa, Global, RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, InputKind, Location, Operation, Skip, Stop
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Constant,
@@ -94,9 +94,9 @@ class Orders:
 
     def _differ(self, compared: Binary) -> Expression:
         """Whether the two lead to different objects: null lies before all of them."""
-        found = folding.negation(same_object(compared.left, compared.right, self.layout))
+        found = make.negation(same_object(compared.left, compared.right, self.layout))
         for each in (compared.left, compared.right):
-            found = folding.conjunction(found, folding.truth(each))
+            found = make.conjunction(found, make.truth(each))
         return found
 
     def _new(self, location: Location) -> list[Variable]:
@@ -133,7 +133,7 @@ class Orders:
             opposite = chosen.get(original)
             if opposite is None or not isinstance(original, Binary):
                 return rebuilt
-            return folding.binary(BinaryOp.NE, rebuilt, folding.conjunction(self._differ(original), opposite))
+            return make.binary(BinaryOp.NE, rebuilt, make.conjunction(self._differ(original), opposite))
 
         return _changed(edge.operation, change) if chosen else edge.operation
 
@@ -198,7 +198,7 @@ def _opened(part: Expression) -> OpenComparison | None:
             Binary(operator, left) as compared,
             Binary(BinaryOp.AND, differ, asked),
         ) if operator in _ORDERS and is_pointer(left) and any(is_order(each) for each in variables(asked)):
-            written = compared if relation is BinaryOp.NE else folding.negation(compared)
+            written = compared if relation is BinaryOp.NE else make.negation(compared)
             assert isinstance(written, Binary)
             return OpenComparison(written, differ)
         case _:

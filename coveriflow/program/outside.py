@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import exactly
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Constant, Element, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.heap import allocated_at, new_site
 from coveriflow.program.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.lowering import value
@@ -63,7 +63,7 @@ def _site(context: FunctionContext, size: Expression, name: str, span: Span, mos
 def _printed(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Printed C asks for such an object."""
     (argument,) = exactly(1, node)
-    size = folding.cast(value(context, argument), size_type(context.program.model))
+    size = make.cast(value(context, argument), size_type(context.program.model))
     site = _site(context, size, OUTSIDE, place(node), _CALLS[context.program.model])
     return allocated_at(context, site, size, place(node))
 
@@ -72,10 +72,10 @@ def _one(context: FunctionContext, target: Variable | Element, site: Site, sourc
     leads = context.temporary(BOOL)
     context.cursor.emit(Input(leads, source[1], source[0], BOOL), span)
     to_object, to_nothing, after = (context.cursor.fresh() for _ in range(3))
-    context.cursor.branch(folding.truth(leads), to_object, to_nothing, span)
+    context.cursor.branch(make.truth(leads), to_object, to_nothing, span)
     context.cursor.at = to_object
     size = Constant(_SIZE, size_type(context.program.model))
-    start = folding.cast(allocated_at(context, site, size, span), scalar_type(target))
+    start = make.cast(allocated_at(context, site, size, span), scalar_type(target))
     context.cursor.emit(Assign(target, start), span)
     context.cursor.goto(after, span)
     context.cursor.at = to_nothing

@@ -9,7 +9,7 @@ from coveriflow.program.bit_fields import is_of_bit_field
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import Cell, subexpressions
+from coveriflow.program.expressions.expressions import Cell, subexpressions
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference

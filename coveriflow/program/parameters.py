@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.command_line import bind_count, bind_texts, is_command_line
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
@@ -12,7 +11,8 @@ from coveriflow.program.designators import copied
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import may_have_effect, walk
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.types.c_types import (
@@ -99,7 +99,7 @@ def _bind_argument(context: FunctionContext, name: str, declared: DeclaredType, 
     context.input(kept, name, InputKind.ARGUMENT, span)
     if isinstance(declared, Pointer) and not is_null:
         after = context.cursor.fresh()
-        known = folding.binary(BinaryOp.NE, kept, Constant(0, declared))
+        known = make.binary(BinaryOp.NE, kept, Constant(0, declared))
         context.cursor.branch(known, after, context.program.halt, span)
         context.cursor.at = after
     _bind(context, name, declared, kept, span)

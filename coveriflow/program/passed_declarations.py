@@ -12,7 +12,7 @@ from coveriflow.program.blocks import Block
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Call, Input, InputKind, Return
-from coveriflow.program.expressions import Variable, scalar_type
+from coveriflow.program.expressions.expressions import Variable, scalar_type
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import Array
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from coveriflow.program import folding
 from coveriflow.program.address_numbers import check_number
-from coveriflow.program.arithmetic import apply_binary
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     Binary,
@@ -20,6 +19,7 @@ from coveriflow.program.expressions import (
     is_pointer,
     scalar_type,
 )
+from coveriflow.program.expressions.integer_arithmetic import apply_binary
 from coveriflow.program.layout import EXTENT, Layout, granule_bits, is_constant
 from coveriflow.program.types.c_types import (
     INT,
@@ -50,14 +50,14 @@ def pointer_arithmetic(
             pointer, index = (left, right) if is_pointer(left) else (right, left)
             return moved(context, pointer, index, span)
         case BinaryOp.SUB if is_pointer(left) and not is_pointer(right):
-            return moved(context, left, folding.unary_minus(right, difference_type(context.program.model)), span)
+            return moved(context, left, make.unary_minus(right, difference_type(context.program.model)), span)
         case BinaryOp.SUB if is_pointer(left) and is_pointer(right):
             return _difference(context, left, right, span)
         case BinaryOp.EQ | BinaryOp.NE:
             _check_existing(context, left, right, span)
-            return folding.binary(op, left, right)
+            return make.binary(op, left, right)
         case BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
-            return folding.binary(op, left, right)  # see ``orders``
+            return make.binary(op, left, right)  # see ``orders``
         case _:
             raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
 
@@ -81,7 +81,7 @@ def _check_existing(context: FunctionContext, left: Expression, right: Expressio
     for each in operands:
         type_ = scalar_type(each)
         if isinstance(type_, Pointer) and not isinstance(type_.target, FunctionOf) and not isinstance(each, Address):
-            exists = folding.disjunction(folding.negation(each), folding.truth(extent(context, each)))
+            exists = make.disjunction(make.negation(each), make.truth(extent(context, each)))
             emit_check(context, exists, Undefined.COMPARISON, span)
 
 
@@ -94,9 +94,9 @@ def _difference(context: FunctionContext, left: Expression, right: Expression, s
         if isinstance(one, Constant) and not isinstance(other, Constant):
             check_number(context.program, other, ULLONG, span)
     step = difference_type(context.program.model)
-    difference = folding.binary(BinaryOp.SUB, folding.cast(left, step), folding.cast(right, step))
+    difference = make.binary(BinaryOp.SUB, make.cast(left, step), make.cast(right, step))
     size = Constant(max(1, target_size(left, span)), step)
-    return folding.binary(BinaryOp.DIV, difference, size) if size.value > 1 else difference
+    return make.binary(BinaryOp.DIV, difference, size) if size.value > 1 else difference
 
 
 def target_size(pointer: Expression, span: Span) -> int:
@@ -109,7 +109,7 @@ def target_size(pointer: Expression, span: Span) -> int:
 def moved(context: FunctionContext, pointer: Expression, index: Expression, span: Span) -> Expression:
     """``pointer + index``, which must not leave the object (here: its granules)."""
     size = target_size(pointer, span)
-    result = folding.indexed(pointer, index, size)
+    result = make.indexed(pointer, index, size)
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
     if not isinstance(index, Constant) or abs(index.value) * size >> granule_bits(context.program.model):
@@ -121,12 +121,12 @@ def check_scaling(context: FunctionContext, index: Expression, size: int, span: 
     """That ``index * size`` does not wrap, where the type of ``index`` does not tell."""
     type_, step = scalar_type(index), difference_type(context.program.model)
     least, most = step.minimum // max(1, size) + 1, step.maximum // max(1, size)
-    wide = folding.cast(index, step)
+    wide = make.cast(index, step)
     turns_negative = not type_.signed and type_.width >= step.width
     if type_.minimum < least or turns_negative:
-        emit_check(context, folding.binary(BinaryOp.GE, wide, Constant(least, step)), Undefined.POINTER, span)
+        emit_check(context, make.binary(BinaryOp.GE, wide, Constant(least, step)), Undefined.POINTER, span)
     if type_.maximum > most:
-        emit_check(context, folding.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
+        emit_check(context, make.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
 
 
 def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
@@ -134,25 +134,25 @@ def same_object(left: Expression, right: Expression, layout: Layout) -> Expressi
     granules that it had. Where an object has several, its extent tells.
     """
     if isinstance(left, Address) and isinstance(left.object.type, Block):
-        block, number = left.object.type, folding.cast(right, ULLONG)
-        least = folding.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
-        most = folding.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
-        return folding.conjunction(least, most)
+        block, number = left.object.type, make.cast(right, ULLONG)
+        least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
+        most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
+        return make.conjunction(least, most)
     bits = Constant(granule_bits(layout.model), ULLONG)
-    one, other = (folding.binary(BinaryOp.SHR, folding.cast(each, ULLONG), bits) for each in (left, right))
-    same = folding.binary(BinaryOp.EQ, one, other)
+    one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
+    same = make.binary(BinaryOp.EQ, one, other)
     if not layout.is_spread:
         return same
-    return folding.disjunction(same, folding.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
+    return make.disjunction(same, make.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
 
 
 def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
     """Whether ``last`` lies behind ``first``, in the same object or at its end."""
-    low, high = folding.cast(first, ULLONG), folding.cast(last, ULLONG)
+    low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
     mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
-    distance = folding.binary(BinaryOp.SUB, high, folding.binary(BinaryOp.AND, low, mask))
-    within = folding.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
-    return folding.conjunction(folding.binary(BinaryOp.LE, low, high), within)
+    distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
+    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
+    return make.conjunction(make.binary(BinaryOp.LE, low, high), within)
 
 
 def emit_check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
@@ -198,10 +198,10 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
     if isinstance(address, Address) and isinstance(address.object.type, Block) and isinstance(size, Constant):
         fits = address.offset >= 0 and address.offset + size.value <= address.object.type.size
         return Constant(int(fits), ULLONG)
-    number = folding.cast(address, ULLONG)
+    number = make.cast(address, ULLONG)
     mask = (1 << granule_bits(context.program.model)) - 1
-    end = folding.binary(BinaryOp.ADD, folding.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
-    return folding.binary(BinaryOp.LT, end, extent(context, address))
+    end = make.binary(BinaryOp.ADD, make.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
+    return make.binary(BinaryOp.LT, end, extent(context, address))
 
 
 def extent(context: FunctionContext, address: Expression) -> Cell:
@@ -212,7 +212,7 @@ def extent(context: FunctionContext, address: Expression) -> Cell:
 def extent_of(address: Expression, model: DataModel) -> Cell:
     """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
     bits = Constant(granule_bits(model), ULLONG)
-    return Cell(EXTENT, folding.binary(BinaryOp.SHR, folding.cast(address, ULLONG), bits), ULLONG)
+    return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
 
 
 def pointer_of_extent(cell: Cell) -> Expression | None:
@@ -228,4 +228,4 @@ def pointer_of_extent(cell: Cell) -> Expression | None:
 
 def retyped(pointer: Expression, target: DeclaredType, context: FunctionContext) -> Expression:
     """``pointer`` as a pointer to ``target``."""
-    return folding.cast(pointer, context.program.layout.pointer(target))
+    return make.cast(pointer, context.program.layout.pointer(target))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from coveriflow.program.edges import Assign, Call, Operation, Return
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     ArrayValue,

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.atomic_templates import MOVED, SAME, WEAK
 from coveriflow.program.calls import assume, exactly
 from coveriflow.program.context import FunctionContext, LowerCall
@@ -15,7 +14,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, loaded, store
 from coveriflow.program.edges import Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
 from coveriflow.program.lowering import binary, value
 from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, DEFINED
 from coveriflow.program.types.c_types import INT, UCHAR, Floating, difference_type
@@ -25,7 +25,7 @@ _WEAK = "a weak exchange of an atomic object fails only where the values differ"
 
 def _defined(context: FunctionContext, node: c_ast.FuncCall) -> None:
     (argument,) = exactly(1, node)
-    holds = folding.truth(value(context, argument))
+    holds = make.truth(value(context, argument))
     if holds != Constant(1, INT):
         context.cursor.emit(Check(holds, Undefined.OPERAND), place(node))
 
@@ -50,17 +50,17 @@ def _moved(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     whole, step = (value(context, argument) for argument in exactly(2, node))
     span, type_ = place(node), scalar_type(whole)
     if not is_pointer(whole):
-        return folding.cast(binary(context, BinaryOp.ADD, whole, step, span), type_)
-    characters = folding.cast(whole, context.program.layout.pointer(UCHAR))
-    step = folding.cast(step, difference_type(context.program.model))
-    return folding.cast(binary(context, BinaryOp.ADD, characters, step, span), type_)
+        return make.cast(binary(context, BinaryOp.ADD, whole, step, span), type_)
+    characters = make.cast(whole, context.program.layout.pointer(UCHAR))
+    step = make.cast(step, difference_type(context.program.model))
+    return make.cast(binary(context, BinaryOp.ADD, characters, step, span), type_)
 
 
 def _same(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     left, right = (value(context, argument) for argument in exactly(2, node))
     if isinstance(left.type, Floating):
         raise NotSupported("an atomic exchange of a floating object", place(node))
-    return folding.binary(BinaryOp.EQ, left, folding.cast(right, scalar_type(left)))
+    return make.binary(BinaryOp.EQ, left, make.cast(right, scalar_type(left)))
 
 
 def _weak(context: FunctionContext, node: c_ast.FuncCall) -> None:

@@ -32,7 +32,7 @@ from coveriflow.program.edges import (
     Unsupported,
 )
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
     Cell,

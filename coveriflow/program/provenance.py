@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
     BinaryOp,
@@ -153,12 +153,12 @@ class Refusals:
             if isinstance(part, Binary) and part.operator is BinaryOp.LT and part.right == extent
         ]
         granule = Constant(object_.type.address >> granule_bits(self.model), ULLONG)
-        elsewhere = folding.binary(BinaryOp.NE, extent.address, granule)
-        complete = folding.binary(BinaryOp.LE, extent, Constant(object_.type.size + 1, ULLONG))
-        found = folding.disjunction(elsewhere, complete)
+        elsewhere = make.binary(BinaryOp.NE, extent.address, granule)
+        complete = make.binary(BinaryOp.LE, extent, Constant(object_.type.size + 1, ULLONG))
+        found = make.disjunction(elsewhere, complete)
         for end in ends[:1]:
-            before = folding.binary(BinaryOp.LE, end, Constant(known, ULLONG))
-            found = folding.disjunction(before, found)
+            before = make.binary(BinaryOp.LE, end, Constant(known, ULLONG))
+            found = make.disjunction(before, found)
         return found
 
     def _refusal(self, edge: RawEdge, source: Location, operation: Unsupported) -> RawEdge:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Operation
-from coveriflow.program.expressions import Cell, Expression, children, subexpressions
+from coveriflow.program.expressions.expressions import Cell, Expression, children, subexpressions
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import MemoryObject, RawEdge
 from coveriflow.program.edges import Assign, Check, Location, Undefined
-from coveriflow.program.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import (
     MEMORY,
     first_constant_granule,
@@ -79,7 +79,7 @@ def _uncast(address: Expression) -> Expression:
 
 
 def _is_writable(address: Expression, model: DataModel) -> Expression:
-    number, bits = folding.cast(address, ULLONG), granule_bits(model)
-    before = folding.binary(BinaryOp.LT, number, Constant(first_constant_granule(model) << bits, ULLONG))
-    behind = folding.binary(BinaryOp.GE, number, Constant(first_heap_granule(model) << bits, ULLONG))
-    return folding.disjunction(before, behind)
+    number, bits = make.cast(address, ULLONG), granule_bits(model)
+    before = make.binary(BinaryOp.LT, number, Constant(first_constant_granule(model) << bits, ULLONG))
+    behind = make.binary(BinaryOp.GE, number, Constant(first_heap_granule(model) << bits, ULLONG))
+    return make.disjunction(before, behind)

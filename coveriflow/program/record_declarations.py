@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import attribute_argument, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant
+from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.gnu_parser import PACK
 from coveriflow.program.scopes import Scope, TypeAlias
 from coveriflow.program.source_text import VECTOR

@@ -14,7 +14,7 @@ import rustworkx
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import Function, Global, RawEdge
 from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Unsupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cell,

@@ -9,7 +9,7 @@ import rustworkx
 
 from coveriflow.program.cfa import Global, MemoryObject
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
-from coveriflow.program.expressions import Cell, Expression, Variable, mapped, scalar_type
+from coveriflow.program.expressions.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.layout import EXTENT, extents
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar

@@ -19,7 +19,7 @@ from coveriflow.program.edges import (
     Stop,
     Unsupported,
 )
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
     Binary,
@@ -33,7 +33,7 @@ from coveriflow.program.expressions import (
     Unary,
     Variable,
 )
-from coveriflow.program.float_texts import float_text
+from coveriflow.program.expressions.float_text import float_text
 from coveriflow.program.types.c_types import Floating
 
 _PRECEDENCE = {

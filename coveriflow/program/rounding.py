@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import exactly
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.edges import Assign
-from coveriflow.program.expressions import BinaryOp, Constant, Expression
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import value
 from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.types.c_types import INT
@@ -25,9 +25,9 @@ def _set(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     (argument,) = exactly(1, node)
     span, given, result = place(node), context.temporary(INT), context.temporary(INT)
     context.program.globals[DIRECTION.name] = Global(DIRECTION, ())
-    context.cursor.emit(Assign(given, folding.cast(value(context, argument), INT)), span)
-    others = folding.binary(BinaryOp.AND, given, Constant(~0xC00, INT))
-    context.cursor.emit(Assign(result, folding.truth(others)), span)
+    context.cursor.emit(Assign(given, make.cast(value(context, argument), INT)), span)
+    others = make.binary(BinaryOp.AND, given, Constant(~0xC00, INT))
+    context.cursor.emit(Assign(result, make.truth(others)), span)
     change, after = context.cursor.fresh(), context.cursor.fresh()
     context.cursor.branch(result, after, change, span)
     context.cursor.at = change

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from coveriflow.program import folding
 from coveriflow.program.builder import Builder
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Check, Location, Operation, Stop
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -29,8 +29,8 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.float_operations import rounds
-from coveriflow.program.floating import Rounding
+from coveriflow.program.expressions.float_arithmetic import rounds
+from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import INT, INT128, Floating, Integer
@@ -73,7 +73,7 @@ def _dispatch(source: Location, group: Sequence[RawEdge], model: DataModel, buil
         chosen = here
         if number != 0xC00:
             chosen, other = builder.beside(source), builder.beside(source)
-            is_this = folding.binary(BinaryOp.EQ, DIRECTION, Constant(number, INT))
+            is_this = make.binary(BinaryOp.EQ, DIRECTION, Constant(number, INT))
             builder.add(here, Assume(is_this, truth=True), chosen, span)
             builder.add(here, Assume(is_this, truth=False), other, span)
             here = other

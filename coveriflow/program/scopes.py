@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.expressions import Constant, Expression, Variable
+from coveriflow.program.expressions.expressions import Constant, Expression, Variable
 from coveriflow.program.types.c_types import DeclaredType, FunctionOf, Record
 
 

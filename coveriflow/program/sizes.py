@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.call_arguments import Argument, spelled
@@ -21,7 +20,8 @@ from coveriflow.program.designators import (
 )
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import lowered, types, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.source_text import ALIGNED_VARIABLES
@@ -57,7 +57,7 @@ def offset_of(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
             found = element_in_memory(context, found, value(context, step.subscript), span)
     if not isinstance(found, InMemory):
         raise InputError("a bit-field has no address", span)
-    return folding.cast(found.address, size_type(context.program.model))
+    return make.cast(found.address, size_type(context.program.model))
 
 
 def size_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
@@ -72,7 +72,7 @@ def size_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression
         total: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
         for dimension in symbol.dimensions[len(subscripts) :]:
             assert dimension is not None
-            total = folding.binary(BinaryOp.MUL, dimension, total)
+            total = make.binary(BinaryOp.MUL, dimension, total)
         return total
     return Constant(size_of(type_of(context, node.expr), place(node)), bytes_)
 
@@ -95,7 +95,7 @@ def _computed_size(context: FunctionContext, node: c_ast.Node) -> Expression:
     lengths, inner = written_lengths(node)
     size: Expression = Constant(size_of(types(context).read(inner), place(node)), size_type(context.program.model))
     for dimension in computed_dimensions(context, lengths, place(node)):
-        size = folding.binary(BinaryOp.MUL, dimension, size)
+        size = make.binary(BinaryOp.MUL, dimension, size)
     return size
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program import folding
 from coveriflow.program.cfa import Function, RawEdge
 from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.edges import Assign, Location, Operation, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.points_to import Access, Reference
 from coveriflow.program.regions import Regions
@@ -112,7 +112,7 @@ class Splitting:
         if type_.width not in (8, 16, 32, 64, 128):
             raise NotSupported("filling a long double with bytes", edge.origin)
         byte = self.regions.in_regions(byte)
-        return folding.cast(folding.binary(BinaryOp.MUL, folding.cast(byte, type_), Constant(ones, type_)), type_)
+        return make.cast(make.binary(BinaryOp.MUL, make.cast(byte, type_), Constant(ones, type_)), type_)
 
     def _temporary(self, edge: RawEdge, type_: Scalar) -> Variable:
         function = edge.source.function
@@ -150,5 +150,5 @@ class Splitting:
         """The piece of ``whole``, in its region."""
         region = self._region(self.regions.points_to.place_of(whole), piece.access)
         type_ = _UNSIGNED.get(piece.size) or long_double_type(DataModel.LP64)
-        at = cell(folding.offset(whole.address, piece.offset), type_)
+        at = cell(make.offset(whole.address, piece.offset), type_)
         return replace(at, region=region, address=self.regions.in_regions(at.address))

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.assignments import assigned
 from coveriflow.program.cfa import Global
 from coveriflow.program.context import FunctionContext, Switch
@@ -21,7 +20,16 @@ from coveriflow.program.declared import (
 )
 from coveriflow.program.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import ArrayValue, BinaryOp, Constant, Element, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    ArrayValue,
+    BinaryOp,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    scalar_type,
+)
 from coveriflow.program.external import declared_here, is_complete
 from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
@@ -228,7 +236,7 @@ def _selector(context: FunctionContext, node: c_ast.Node) -> Variable:
         raise InputError("a switch is over integers", place(node))
     selected = named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
-    context.cursor.emit(Assign(selector, folding.cast(selected, scalar_type(selector))), place(node))
+    context.cursor.emit(Assign(selector, make.cast(selected, scalar_type(selector))), place(node))
     return selector
 
 
@@ -252,9 +260,9 @@ def _dispatch(
 def _within(selector: Variable, low: int, high: int) -> Expression:
     type_ = scalar_type(selector)
     if low == high:
-        return folding.binary(BinaryOp.EQ, selector, Constant(low, type_))
-    from_low = folding.binary(BinaryOp.GE, selector, Constant(low, type_))
-    return folding.conjunction(from_low, folding.binary(BinaryOp.LE, selector, Constant(high, type_)))
+        return make.binary(BinaryOp.EQ, selector, Constant(low, type_))
+    from_low = make.binary(BinaryOp.GE, selector, Constant(low, type_))
+    return make.conjunction(from_low, make.binary(BinaryOp.LE, selector, Constant(high, type_)))
 
 
 def _note_label(seen: list[tuple[int, int]], low: int, high: int, where: Span) -> None:
@@ -416,7 +424,7 @@ def static_values(
     if node.init is None:
         return ()
     if isinstance(declared, ArrayOf):
-        elements = array_elements(declared, node.init, lambda n, t: folding.cast(constant_value(context, n), t))
+        elements = array_elements(declared, node.init, lambda n, t: make.cast(constant_value(context, n), t))
         known = [each for each in elements if isinstance(each, Constant)]
         for index, each in enumerate(known):
             if each.is_open:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from coveriflow.program.cfa import RawEdge
 from coveriflow.program.edges import Assign, Assume, Call, Input, Location, Operation, Return
-from coveriflow.program.expressions import Binary, BinaryOp, Constant, Expression, Variable
+from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, Variable
 from coveriflow.program.types.c_types import Floating, Integer
 
 _ORDERED = {BinaryOp.EQ, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE}

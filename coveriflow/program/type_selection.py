@@ -17,7 +17,7 @@ from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place, qualifiers, with_unknown_words
 from coveriflow.program.designators import Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering import integer_value, lowered, types
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.sizes import type_of

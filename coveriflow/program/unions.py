@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from coveriflow.program import folding
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import InMemory, copied, store
 from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import Cell, Constant, Expression
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Cell, Constant, Expression
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.types.c_types import DeclaredType, Member, Pointer, Record
 from coveriflow.program.types.record_layout import leaves, size_of
@@ -31,9 +31,9 @@ def union_of(context: FunctionContext, union: Record, new: Expression, span: Spa
             continue
         kept = context.temporary(part.type)
         context.input(kept, object_.name, InputKind.UNINITIALISED, span)
-        address = folding.cast(folding.offset(start, part.offset), context.program.layout.pointer(part.type))
+        address = make.cast(make.offset(start, part.offset), context.program.layout.pointer(part.type))
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
-    address = folding.cast(folding.offset(start, member.offset), context.program.layout.pointer(member.type))
+    address = make.cast(make.offset(start, member.offset), context.program.layout.pointer(member.type))
     if isinstance(member.type, Record):
         copied(context, address, member.type, new, span)
     elif member.bits is not None:

@@ -7,13 +7,13 @@ an array of one struct under LP64, so that functions share it, and a pointer und
 
 from __future__ import annotations
 
-from coveriflow.program import folding
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import copied
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import named_type
 from coveriflow.program.pointers import accessible, emit_check
@@ -61,14 +61,14 @@ def further_arguments(context: FunctionContext, given: list[Expression], span: S
     context.program.argument_objects.add(object_)
     start, offset = context.address(object_, whole), 0
     for type_, argument in passed:
-        number, where = _parts(context, folding.offset(start, offset), type_)
+        number, where = _parts(context, make.offset(start, offset), type_)
         context.cursor.emit(Assign(number, Constant(_number_of(type_), ULLONG)), span)
         if isinstance(type_, Record):
             copied(context, where, type_, argument, span)
         else:
             context.cursor.emit(Assign(cell(where, type_), converted(context, argument, type_, span)), span)
         offset += _room(type_, span)
-    return folding.cast(start, context.program.layout.pointer())
+    return make.cast(start, context.program.layout.pointer())
 
 
 def _promoted(argument: Expression) -> tuple[Scalar | Record, Expression]:
@@ -100,8 +100,8 @@ def _number_of(type_: Scalar | Record) -> int:
 def _parts(context: FunctionContext, start: Expression, type_: Scalar | Record) -> tuple[Cell, Expression]:
     """Where the number and the argument lie."""
     pointer = context.program.layout.pointer
-    number = cell(folding.cast(start, pointer(ULLONG)), ULLONG)
-    return number, folding.cast(folding.offset(start, _NUMBER), pointer(type_))
+    number = cell(make.cast(start, pointer(ULLONG)), ULLONG)
+    return number, make.cast(make.offset(start, _NUMBER), pointer(type_))
 
 
 def next_argument(
@@ -111,13 +111,13 @@ def next_argument(
     if not isinstance(type_, Integer | Pointer | Floating | Record):
         raise NotSupported("an argument of such a type", span)
     kept = context.temporary(context.program.layout.pointer(UCHAR))
-    context.cursor.emit(Assign(kept, folding.cast(list_, scalar_type(kept))), span)
+    context.cursor.emit(Assign(kept, make.cast(list_, scalar_type(kept))), span)
     room = _room(type_, span)
     emit_check(context, accessible(context, kept, Constant(room, ULLONG)), Undefined.DEREFERENCE, span)
     number, where = _parts(context, kept, type_)
-    is_same = folding.binary(BinaryOp.EQ, number, Constant(_number_of(type_), ULLONG))
+    is_same = make.binary(BinaryOp.EQ, number, Constant(_number_of(type_), ULLONG))
     emit_check(context, is_same, Undefined.ARGUMENT, span)
-    following = folding.offset(kept, room)
+    following = make.offset(kept, room)
     if isinstance(type_, Record):
         return Cell(MEMORY, where, type_), following
     found = context.temporary(type_)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, place
@@ -12,7 +11,8 @@ from coveriflow.program.designators import InMemory, subscripts_of
 from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
 from coveriflow.program.heap import allocated_on_stack
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
@@ -43,11 +43,11 @@ def variable_array(context: FunctionContext, node: c_ast.Decl) -> None:
     dimensions = computed_dimensions(context, lengths, span)
     size: Expression = Constant(size_of(element, span), bytes_)
     for dimension in dimensions:
-        most = folding.binary(BinaryOp.DIV, Constant(bytes_.maximum, bytes_), size)
+        most = make.binary(BinaryOp.DIV, Constant(bytes_.maximum, bytes_), size)
         if size != Constant(0, bytes_):
-            emit_check(context, folding.binary(BinaryOp.LE, dimension, most), Undefined.STACK, span)
+            emit_check(context, make.binary(BinaryOp.LE, dimension, most), Undefined.STACK, span)
         total = context.temporary(bytes_)
-        context.cursor.emit(Assign(total, folding.binary(BinaryOp.MUL, size, dimension)), span)
+        context.cursor.emit(Assign(total, make.binary(BinaryOp.MUL, size, dimension)), span)
         size = total
     _declare(context, node, dimensions, element, size)
 
@@ -65,7 +65,7 @@ def variable_array_alike(context: FunctionContext, node: c_ast.Decl) -> bool:
     bytes_ = size_type(context.program.model)
     size: Expression = Constant(size_of(symbol.element, place(node)), bytes_)
     for dimension in known:
-        size = folding.binary(BinaryOp.MUL, size, dimension)
+        size = make.binary(BinaryOp.MUL, size, dimension)
     _declare(context, node, known, symbol.element, size)
     return True
 
@@ -86,7 +86,7 @@ def _declare(
     first = allocated_on_stack(context, size, span, context.cursor.block, again=bool(context.labels))
     variable = context.named(node.name, context.program.layout.pointer(target))
     context.locals.append(variable)
-    context.cursor.emit(Assign(variable, folding.cast(first, scalar_type(variable))), span)
+    context.cursor.emit(Assign(variable, make.cast(first, scalar_type(variable))), span)
     context.scope.symbols[node.name] = ObjectSymbol(variable, scalar_type(variable), dimensions, element)
 
 
@@ -143,14 +143,14 @@ def subscripted_row(
         if is_pointer(index):
             raise InputError("an index is a number", span)
         if dimension is not None:
-            unsigned = folding.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
-            emit_check(context, folding.binary(BinaryOp.LT, unsigned, dimension), Undefined.BOUNDS, span)
-            flat = folding.binary(BinaryOp.MUL, flat, folding.cast(dimension, step))
-        flat = folding.binary(BinaryOp.ADD, flat, folding.cast(index, step))
+            unsigned = make.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
+            emit_check(context, make.binary(BinaryOp.LT, unsigned, dimension), Undefined.BOUNDS, span)
+            flat = make.binary(BinaryOp.MUL, flat, make.cast(dimension, step))
+        flat = make.binary(BinaryOp.ADD, flat, make.cast(index, step))
     rest = symbol.dimensions[len(subscripts) :]
     for dimension in rest:
         assert dimension is not None
-        flat = folding.binary(BinaryOp.MUL, flat, folding.cast(dimension, step))
+        flat = make.binary(BinaryOp.MUL, flat, make.cast(dimension, step))
     declared: DeclaredType = ArrayOf(_row(rest, symbol.element), None) if rest else symbol.element
     address = moved(context, pointer, flat, span)
     return InMemory(retyped(address, declared, context), declared, safe=False)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import arguments, exactly
 from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext, LowerCall
@@ -14,7 +13,8 @@ from coveriflow.program.declared import place
 from coveriflow.program.designators import InMemory, element_in_memory, loaded
 from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     SHIFTS,
     ArrayValue,
@@ -76,7 +76,7 @@ def _common(_context: FunctionContext, left: Expression, right: Expression, span
 def _spread(context: FunctionContext, operand: Expression, record: Record, span: Span) -> tuple[Expression, ...]:
     """The elements; a scalar beside a vector stands for a vector of it."""
     if _record(operand) is not None:
-        return tuple(folding.cast(each, record.element) for each in elements(operand))
+        return tuple(make.cast(each, record.element) for each in elements(operand))
     check_scalar(operand, span)
     if isinstance(operand.type, Pointer):
         raise InputError("a pointer is no operand beside a vector", span)
@@ -91,8 +91,8 @@ def _binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Exp
     one, other = (_spread(context, operand, record, span) for operand in (left, right))
     if op in COMPARISONS:
         mask = vector_type(_signed(record.element, context), record.count)
-        tests = [folding.binary(op, a, b) for a, b in zip(one, other, strict=True)]
-        return whole([folding.unary(UnaryOp.NEGATE, test) for test in tests], mask)
+        tests = [make.binary(op, a, b) for a, b in zip(one, other, strict=True)]
+        return whole([make.unary(UnaryOp.NEGATE, test) for test in tests], mask)
     return whole([_element(context, op, a, b, span) for a, b in zip(one, other, strict=True)], record)
 
 
@@ -112,12 +112,12 @@ def _element(context: FunctionContext, op: BinaryOp, left: Expression, right: Ex
     type_ = scalar_type(left)
     if isinstance(type_, Integer) and type_.rank < Rank.INT:
         if op in SHIFTS:
-            _check(context, folding.binary(BinaryOp.GE, right, Constant(0, INT)), Undefined.SHIFT, span)
-            _check(context, folding.binary(BinaryOp.LT, right, Constant(type_.width, INT)), Undefined.SHIFT, span)
+            _check(context, make.binary(BinaryOp.GE, right, Constant(0, INT)), Undefined.SHIFT, span)
+            _check(context, make.binary(BinaryOp.LT, right, Constant(type_.width, INT)), Undefined.SHIFT, span)
         elif op in (BinaryOp.DIV, BinaryOp.MOD) and type_.signed:
-            least = folding.binary(BinaryOp.NE, left, Constant(type_.minimum, INT))
-            other = folding.binary(BinaryOp.NE, right, Constant(-1, INT))
-            _check(context, folding.disjunction(least, other), Undefined.DIVISION, span)
+            least = make.binary(BinaryOp.NE, left, Constant(type_.minimum, INT))
+            other = make.binary(BinaryOp.NE, right, Constant(-1, INT))
+            _check(context, make.disjunction(least, other), Undefined.DIVISION, span)
     return arithmetic(context, op, left, right, span)
 
 
@@ -141,7 +141,7 @@ def _unary(_context: FunctionContext, op: str, operand: Expression, span: Span) 
         return operand
     if op == "~" and isinstance(record.element, Floating):
         raise InputError("the operator ~ takes no floating operand", span)
-    return whole([folding.unary(UnaryOp(op), each) for each in elements(operand)], record)
+    return whole([make.unary(UnaryOp(op), each) for each in elements(operand)], record)
 
 
 def _truth(_context: FunctionContext, _operand: Expression, span: Span) -> Expression:
@@ -214,7 +214,7 @@ def _looked_up(
     array = InMemory(lying.address, ArrayOf(record.element, len(values)), safe=True)
     found = []
     for number in numbers:
-        low = folding.binary(BinaryOp.AND, number, Constant(len(values) - 1, promoted(scalar_type(number))))
+        low = make.binary(BinaryOp.AND, number, Constant(len(values) - 1, promoted(scalar_type(number))))
         found.append(held(context, loaded(context, element_in_memory(context, array, low, span), span), span))
     return whole(found, record)
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program import folding
 from coveriflow.program.calls import arguments, evaluate, undefined_function, violate
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, LowerCall, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.errors import InputError
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.violations import ASSERTING, ASSUMING
@@ -51,7 +51,7 @@ def _tested(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     if isinstance(symbol, FunctionSymbol) and symbol.declared.parameters:
         _, declared = symbol.declared.parameters[0]
         found = converted(context, found, scalar(declared, place(node)), place(node))
-    return folding.truth(found)
+    return make.truth(found)
 
 
 CALLS: Mapping[str, LowerCall] = {

@@ -16,7 +16,7 @@ from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Call, Edge, Location, Operation, Return
-from coveriflow.program.expressions import Address, Variable, subexpressions
+from coveriflow.program.expressions.expressions import Address, Variable, subexpressions
 from coveriflow.program.operations import expressions_of, read_variables, written_variable
 
 

@@ -16,7 +16,7 @@ from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.c_conditions import Inexpressible, ScopedText
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Check, Edge, Location, Operation, Unsupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Constant,
@@ -25,7 +25,7 @@ from coveriflow.program.expressions import (
     UnaryOp,
     subexpressions,
 )
-from coveriflow.program.folding import binary, cast, conjunction
+from coveriflow.program.expressions.make import binary, cast, conjunction
 from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer

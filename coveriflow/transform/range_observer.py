@@ -13,7 +13,7 @@ from itertools import count
 
 from coveriflow.program.cfa import Cfa, Function, Global, RawEdge
 from coveriflow.program.edges import Call, Check, Edge, Location, Return, Skip
-from coveriflow.program.expressions import variables
+from coveriflow.program.expressions.expressions import variables
 from coveriflow.program.operations import expressions_of
 from coveriflow.program.rendering import operation_text
 from coveriflow.program.units import program_cfa

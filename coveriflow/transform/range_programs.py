@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from coveriflow.artifacts.range_paths import ResolvedRange, outside
 from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Skip
-from coveriflow.program.expressions import Constant
+from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.path_order import InducedPath
 from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Reducer, Transformed

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Edge, Input, Location, Return, Skip
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import Constant, Expression, Variable, mapped
-from coveriflow.program.folding import conjunction, disjunction, negation, truth
+from coveriflow.program.expressions.expressions import Constant, Expression, Variable, mapped
+from coveriflow.program.expressions.make import conjunction, disjunction, negation, truth
 from coveriflow.program.operations import overwritten_variable
 from coveriflow.program.parentheses import is_balanced
 from coveriflow.program.recursion import components

@@ -9,10 +9,10 @@ from coveriflow.analysis.term_expressions import TermExpressions
 from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.terms import Term
 from coveriflow.logic.terms import variable as logic_variable
-from coveriflow.program import folding
 from coveriflow.program.c_conditions import Inexpressible, ScopedText
-from coveriflow.program.evaluation import Key, compiled
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.compile import Key, compiled
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import BOOL, CHAR, INT, INT128, LLONG, UCHAR, UINT, ULLONG, USHORT, Integer
 from coveriflow.program.types.data_model import DataModel
@@ -33,21 +33,21 @@ leaves = constants | st.sampled_from(list(VARIABLES.values()))
 
 def grown(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
     return st.one_of(
-        st.builds(folding.binary, st.sampled_from(OPERATORS), inner, inner),
-        st.builds(folding.unary, st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT]), inner),
-        st.builds(lambda x, n: folding.binary(BinaryOp.MOD, x, Constant(n, INT)), inner, st.integers(1, 50)),
-        st.builds(folding.cast, inner, st.sampled_from(list(TYPES.values()))),
+        st.builds(make.binary, st.sampled_from(OPERATORS), inner, inner),
+        st.builds(make.unary, st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT]), inner),
+        st.builds(lambda x, n: make.binary(BinaryOp.MOD, x, Constant(n, INT)), inner, st.integers(1, 50)),
+        st.builds(make.cast, inner, st.sampled_from(list(TYPES.values()))),
     )
 
 
 values = st.recursive(leaves, grown, max_leaves=6)
-comparisons = st.builds(folding.binary, st.sampled_from(COMPARISONS), values, values)
+comparisons = st.builds(make.binary, st.sampled_from(COMPARISONS), values, values)
 conditions = st.recursive(
     comparisons,
     lambda inner: st.one_of(
-        st.builds(folding.negation, inner),
-        st.builds(folding.conjunction, inner, inner),
-        st.builds(folding.disjunction, inner, inner),
+        st.builds(make.negation, inner),
+        st.builds(make.conjunction, inner, inner),
+        st.builds(make.disjunction, inner, inner),
     ),
     max_leaves=4,
 )
@@ -76,7 +76,7 @@ def test_the_text_means_what_the_expression_means(expression: Expression, given_
     execution = Interpreter(program_cfa([("a.c", program)], DataModel.LP64)).run(())
     environment: dict[Key, int] = {f"main::{name}": value for name, value in given_values.items()}
     assert execution.end is End.RETURNED
-    assert execution.status == compiled(folding.truth(expression))(environment), text
+    assert execution.status == compiled(make.truth(expression))(environment), text
 
 
 @settings(max_examples=60, deadline=None, phases=(Phase.explicit, Phase.generate))
@@ -100,7 +100,7 @@ def test_most_conditions_have_an_expression() -> None:
     names = {logic_variable(v.name, sort_of(v.type)): v for v in VARIABLES.values()}
     translation = TermExpressions(names.get)
     tests = [
-        folding.binary(op, VARIABLES[one], folding.cast(VARIABLES[other], TYPES[one]))
+        make.binary(op, VARIABLES[one], make.cast(VARIABLES[other], TYPES[one]))
         for op in COMPARISONS
         for one, other in ("ab", "cd", "ef", "hg", "ac")
     ]
@@ -110,8 +110,8 @@ def test_most_conditions_have_an_expression() -> None:
 
 def test_names_that_are_not_in_scope_have_no_text() -> None:
     scope = ScopedText({"a": VARIABLES["a"]}, {}, DataModel.LP64)
-    assert scope.of(folding.binary(BinaryOp.LT, VARIABLES["a"], Constant(3, INT))) == "a < 3"
-    for each in (VARIABLES["b"], folding.binary(BinaryOp.SHL, VARIABLES["a"], Constant(3, INT))):
+    assert scope.of(make.binary(BinaryOp.LT, VARIABLES["a"], Constant(3, INT))) == "a < 3"
+    for each in (VARIABLES["b"], make.binary(BinaryOp.SHL, VARIABLES["a"], Constant(3, INT))):
         try:
             scope.of(each)
         except Inexpressible:

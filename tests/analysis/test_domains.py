@@ -26,7 +26,7 @@ from coveriflow.analysis.reached import Order, PlainGroup, Reached, Waitlist
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.evaluation import Key
+from coveriflow.program.expressions.compile import Key
 from coveriflow.program.loops import loops_of
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, condition_of, explicit

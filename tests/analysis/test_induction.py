@@ -23,10 +23,10 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.vocabulary import integer_places
 from coveriflow.artifacts.answers import Induction
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program import folding
 from coveriflow.program.edges import Location
-from coveriflow.program.evaluation import Key, compiled
-from coveriflow.program.expressions import BinaryOp, Constant
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.compile import Key, compiled
+from coveriflow.program.expressions.expressions import BinaryOp, Constant
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.types.c_types import INT
 from tests.analysis.runs import automaton_of, model_of, small_program
@@ -111,7 +111,7 @@ def test_facts_that_come_late(path: Path) -> None:
     cfa = automaton_of(path.read_text())
     parts = list(refined(cfa, LimitWatch(SoftLimits(cpu=60))))
     wrong: HeadFacts = {
-        position: (folding.binary(BinaryOp.EQ, integer_places(cfa)[0], Constant(77, INT)),) for position in parts[0]
+        position: (make.binary(BinaryOp.EQ, integer_places(cfa)[0], Constant(77, INT)),) for position in parts[0]
     }
     feed = Late([{}, wrong, *parts])
     findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1), facts=lambda _cfa, _cpu: feed).run()

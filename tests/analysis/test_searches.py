@@ -24,7 +24,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.evaluation import Evaluate, Key, compiled
+from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.interpreter import Interpreter
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, executed, explicit

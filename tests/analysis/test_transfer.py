@@ -14,9 +14,9 @@ from coveriflow.logic.terms import Term
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.evaluation import Key
-from coveriflow.program.expressions import Variable
-from coveriflow.program.floating import FORMATS
+from coveriflow.program.expressions.compile import Key
+from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.expressions.softfloat import FORMATS
 from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
 from coveriflow.program.types.c_types import Array, Block, Floating, Region
 from tests.analysis.machines import machine

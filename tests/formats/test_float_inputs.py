@@ -9,8 +9,8 @@ import pytest
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.formats.test_suite import read_test_case, write_test_case
 from coveriflow.program.errors import InputError
-from coveriflow.program.float_operations import format_of
-from coveriflow.program.floating import is_nan
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import is_nan
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, long_double_type
 from coveriflow.program.types.data_model import DataModel
 from tests.generators.patterns import anything

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from coveriflow.program import floating
-from coveriflow.program.floating import Format
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.softfloat import Format
 
 MASK = (1 << 64) - 1
 
 
 def special(form: Format) -> list[int]:
     """Zeros, least and greatest numbers, halves and integers, infinities and NaNs, of both signs."""
-    whole = [floating.from_integer(form, n) for n in (1, 2, 3, 5, 7, 2**24 - 1, 2**31, 2**32, 2**53 + 1, 2**63, 2**64)]
-    halves = [floating.nearest(form, Fraction(n, 4)) for n in (1, 2, 3, 5, 6, 7, 9, 10, 11)]
+    whole = [softfloat.from_integer(form, n) for n in (1, 2, 3, 5, 7, 2**24 - 1, 2**31, 2**32, 2**53 + 1, 2**63, 2**64)]
+    halves = [softfloat.nearest(form, Fraction(n, 4)) for n in (1, 2, 3, 5, 6, 7, 9, 10, 11)]
     least = 1 << form.precision - 1
     normal = least | (least << 1 if form.has_integer_bit else 0)
     greatest = form.infinity - 1 if not form.has_integer_bit else form.infinity - (1 << 64) | MASK
@@ -35,7 +35,7 @@ def anything(form: Format, rng: random.Random) -> int:
     if rng.random() < 0.3:
         return rng.choice(special(form))
     if rng.random() < 0.5:
-        return floating.nearest(form, Fraction(rng.randrange(-1000, 1000), 8) * Fraction(2) ** rng.randrange(-70, 70))
+        return softfloat.nearest(form, Fraction(rng.randrange(-1000, 1000), 8) * Fraction(2) ** rng.randrange(-70, 70))
     return known(form, rng.getrandbits(form.width))
 
 
@@ -47,4 +47,4 @@ def near(form: Format, a: int, rng: random.Random) -> int:
 def quiet(form: Format, rng: random.Random) -> int:
     """Like ``anything``, but no signalling NaN: a 32-bit function that returns one returns a quiet one."""
     a = anything(form, rng)
-    return a | form.quiet if floating.is_nan(form, a) else a
+    return a | form.quiet if softfloat.is_nan(form, a) else a

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from coveriflow.logic.float_terms import format_of
 from coveriflow.logic.terms import Op, Term, signed
-from coveriflow.program import floating
-from coveriflow.program.floating import FORMATS, Rounding
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.softfloat import FORMATS, Rounding
 
 
 @dataclass(frozen=True)
@@ -77,16 +77,16 @@ def _value(term: Term, args: list[Content], unknowns: Mapping[str, Content]) -> 
         case Op.SIGN_EXTEND, [int(value)]:
             return signed(value, term.args[0].sort) & ((1 << term.sort) - 1)
         case Op.FROUND, [int(a)]:
-            return floating.to_integral(format_of(term), a, Rounding[str(term.payload)])
+            return softfloat.to_integral(format_of(term), a, Rounding[str(term.payload)])
         case Op.FCONVERT, [int(a)]:
-            return floating.converted(format_of(term.args[0]), format_of(term), a, Rounding[str(term.payload)])
+            return softfloat.converted(format_of(term.args[0]), format_of(term), a, Rounding[str(term.payload)])
         case Op.FROM_SIGNED | Op.FROM_UNSIGNED, [int(a)]:
             value = signed(a, term.args[0].sort) if term.op is Op.FROM_SIGNED else a
-            return floating.from_integer(format_of(term), value, Rounding[str(term.payload)])
+            return softfloat.from_integer(format_of(term), value, Rounding[str(term.payload)])
         case Op.TO_SIGNED | Op.TO_UNSIGNED, [int(a)]:
             return _cut(term, a)
         case Op.FSQRT, [int(a)]:
-            return floating.square_root(format_of(term), a, Rounding[str(term.payload)])
+            return softfloat.square_root(format_of(term), a, Rounding[str(term.payload)])
         case op, [int(a)] if op in _FLOAT_UNARY:
             return int(_FLOAT_UNARY[op](FORMATS[term.args[0].sort], a))
         case op, [int(a), int(b)] if op in _ROUNDED:
@@ -107,25 +107,25 @@ def _cut(term: Term, a: int) -> int:
     form, most = format_of(term.args[0]), (1 << term.sort) - 1
     half = (most + 1) // 2
     least, greatest = (-half, half - 1) if term.op is Op.TO_SIGNED else (0, most)
-    return (floating.to_integer(form, a, least, greatest) or 0) & most
+    return (softfloat.to_integer(form, a, least, greatest) or 0) & most
 
 
-_FLOAT_UNARY: dict[Op, Callable[[floating.Format, int], int]] = {
-    Op.FNEG: floating.negated,
-    Op.FABS: floating.absolute,
-    Op.FNAN: floating.is_nan,
+_FLOAT_UNARY: dict[Op, Callable[[softfloat.Format, int], int]] = {
+    Op.FNEG: softfloat.negated,
+    Op.FABS: softfloat.absolute,
+    Op.FNAN: softfloat.is_nan,
 }
 
-_ROUNDED: dict[Op, Callable[[floating.Format, int, int, Rounding], int]] = {
-    Op.FADD: floating.add,
-    Op.FSUB: floating.subtract,
-    Op.FMUL: floating.multiply,
-    Op.FDIV: floating.divide,
+_ROUNDED: dict[Op, Callable[[softfloat.Format, int, int, Rounding], int]] = {
+    Op.FADD: softfloat.add,
+    Op.FSUB: softfloat.subtract,
+    Op.FMUL: softfloat.multiply,
+    Op.FDIV: softfloat.divide,
 }
-_FLOAT_BINARY: dict[Op, Callable[[floating.Format, int, int], int]] = {
-    Op.FEQ: floating.equal,
-    Op.FLT: floating.less,
-    Op.FLE: floating.less_or_equal,
+_FLOAT_BINARY: dict[Op, Callable[[softfloat.Format, int, int], int]] = {
+    Op.FEQ: softfloat.equal,
+    Op.FLT: softfloat.less,
+    Op.FLE: softfloat.less_or_equal,
 }
 
 _UNARY: dict[Op, Callable[[int], int]] = {

@@ -15,7 +15,7 @@ from coveriflow.logic import build, float_terms
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Translator, Z3Solver
-from coveriflow.program.floating import FORMATS, Rounding
+from coveriflow.program.expressions.softfloat import FORMATS, Rounding
 from tests.generators.patterns import anything
 from tests.logic.evaluator import evaluate
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, InputKind
-from coveriflow.program.floating import FORMATS
+from coveriflow.program.expressions.softfloat import FORMATS
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.program.types.c_types import Floating

@@ -13,7 +13,7 @@ from coveriflow.program.call_arguments import FORGOTTEN
 from coveriflow.program.calls import arguments
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering import effect, value
 from coveriflow.program.templates import Expansion, statements
 from coveriflow.program.types.c_types import INT

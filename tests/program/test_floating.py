@@ -11,32 +11,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.program import floating
-from coveriflow.program.floating import DOUBLE, EXTENDED, FORMATS, SINGLE, Format, Rounding
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.softfloat import DOUBLE, EXTENDED, FORMATS, SINGLE, Format, Rounding
 from tests.generators.patterns import MASK, anything, known, near, special
 from tests.program.machine import FLAGS
 
 BINARY: dict[str, Callable[[Format, int, int], int]] = {
-    "add": floating.add,
-    "subtract": floating.subtract,
-    "multiply": floating.multiply,
-    "divide": floating.divide,
-    "modulo": floating.modulo,
-    "remainder": floating.remainder,
-    "with_sign": floating.with_sign,
-    "less": floating.less,
-    "less_or_equal": floating.less_or_equal,
-    "equal": floating.equal,
+    "add": softfloat.add,
+    "subtract": softfloat.subtract,
+    "multiply": softfloat.multiply,
+    "divide": softfloat.divide,
+    "modulo": softfloat.modulo,
+    "remainder": softfloat.remainder,
+    "with_sign": softfloat.with_sign,
+    "less": softfloat.less,
+    "less_or_equal": softfloat.less_or_equal,
+    "equal": softfloat.equal,
 }
 UNARY: dict[str, Callable[[Format, int], int]] = {
-    "square_root": floating.square_root,
-    "negated": floating.negated,
-    "absolute": floating.absolute,
-    "is_nan": floating.is_nan,
-    **{mode.name: lambda form, a, mode=mode: floating.to_integral(form, a, mode) for mode in Rounding},  # type: ignore[misc]
-    "to32": lambda form, a: floating.converted(form, SINGLE, a),
-    "to64": lambda form, a: floating.converted(form, DOUBLE, a),
-    "to80": lambda form, a: floating.converted(form, EXTENDED, a),
+    "square_root": softfloat.square_root,
+    "negated": softfloat.negated,
+    "absolute": softfloat.absolute,
+    "is_nan": softfloat.is_nan,
+    **{mode.name: lambda form, a, mode=mode: softfloat.to_integral(form, a, mode) for mode in Rounding},  # type: ignore[misc]
+    "to32": lambda form, a: softfloat.converted(form, SINGLE, a),
+    "to64": lambda form, a: softfloat.converted(form, DOUBLE, a),
+    "to80": lambda form, a: softfloat.converted(form, EXTENDED, a),
 }
 INTEGERS = {"int": (32, True), "unsigned": (32, False), "long": (64, True), "ulong": (64, False)}
 Request = tuple[str, Format, int, int]
@@ -49,14 +49,14 @@ DIRECTIONS = {
 }
 """As ``fesetround`` has them."""
 ROUNDED: dict[str, Callable[[Format, int, int, Rounding], int]] = {
-    "add": floating.add,
-    "subtract": floating.subtract,
-    "multiply": floating.multiply,
-    "divide": floating.divide,
-    "square_root": lambda form, a, _, direction: floating.square_root(form, a, direction),
-    "to32": lambda form, a, _, direction: floating.converted(form, SINGLE, a, direction),
-    "to64": lambda form, a, _, direction: floating.converted(form, DOUBLE, a, direction),
-    "NEAREST_EVEN": lambda form, a, _, direction: floating.to_integral(form, a, direction),
+    "add": softfloat.add,
+    "subtract": softfloat.subtract,
+    "multiply": softfloat.multiply,
+    "divide": softfloat.divide,
+    "square_root": lambda form, a, _, direction: softfloat.square_root(form, a, direction),
+    "to32": lambda form, a, _, direction: softfloat.converted(form, SINGLE, a, direction),
+    "to64": lambda form, a, _, direction: softfloat.converted(form, DOUBLE, a, direction),
+    "NEAREST_EVEN": lambda form, a, _, direction: softfloat.to_integral(form, a, direction),
 }
 CHOSEN_BY_THE_COMPILER = {"add", "multiply"}
 
@@ -101,10 +101,10 @@ def as_seen(op: str, form: Format, a: int, b: int, found: int) -> int:
     """Only that it is a NaN counts where the C library has some of its own, and where gcc chooses one of two. glibc's
     ``remainder`` loses the sign of some zeros.
     """
-    if op == "remainder" and not floating.absolute(form, found):
+    if op == "remainder" and not softfloat.absolute(form, found):
         return 0
-    open_to_choice = op in CHOSEN_BY_THE_COMPILER and floating.is_nan(form, a) and floating.is_nan(form, b)
-    return -1 if (op in QUIETED_IN_THE_LIBRARY or open_to_choice) and floating.is_nan(form, found) else found
+    open_to_choice = op in CHOSEN_BY_THE_COMPILER and softfloat.is_nan(form, a) and softfloat.is_nan(form, b)
+    return -1 if (op in QUIETED_IN_THE_LIBRARY or open_to_choice) and softfloat.is_nan(form, found) else found
 
 
 def differences(server: Path, asked: list[Request]) -> list[str]:
@@ -140,7 +140,7 @@ def test_integers_in_every_direction_are_the_hardware_s(server: Path, form: Form
     rng = random.Random(form.width)
     values = [(rng.randrange(-(1 << 63), 1 << 63)) >> rng.randrange(64) for _ in range(300)]
     theirs = answers(server, [("from_long", form, value & MASK, 0) for value in values], direction)
-    assert theirs == [floating.from_integer(form, value, direction) for value in values]
+    assert theirs == [softfloat.from_integer(form, value, direction) for value in values]
 
 
 @pytest.mark.slow
@@ -169,9 +169,9 @@ def test_conversions_from_and_to_integers_are_the_hardware_s(server: Path, form:
         for _ in range(500):
             value = rng.randrange(least, greatest + 1) >> rng.randrange(width)
             asked.append((f"from_{name}", form, value & MASK, 0))
-            ours.append(floating.from_integer(form, value))
+            ours.append(softfloat.from_integer(form, value))
             a = near(form, anything(form, rng), rng)
-            integer = floating.to_integer(form, a, least, greatest)
+            integer = softfloat.to_integer(form, a, least, greatest)
             if integer is not None:
                 asked.append((name, form, a, 0))
                 ours.append(integer & MASK)
@@ -183,5 +183,5 @@ def test_conversions_from_and_to_integers_are_the_hardware_s(server: Path, form:
 @given(st.sampled_from(list(FORMATS.values())), st.data())
 def test_every_number_is_nearest_to_its_own_value(form: Format, data: st.DataObject) -> None:
     a = known(form, data.draw(st.integers(0, (1 << form.width) - 1)))
-    if not floating.is_nan(form, a) and not floating.is_infinite(form, a):
-        assert floating.nearest(form, floating.exact(form, a), negative_zero=floating.is_negative(form, a)) == a
+    if not softfloat.is_nan(form, a) and not softfloat.is_infinite(form, a):
+        assert softfloat.nearest(form, softfloat.exact(form, a), negative_zero=softfloat.is_negative(form, a)) == a

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.program import cleanup, folding
-from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
+from coveriflow.program import cleanup
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Check, Edge, Input, Return, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.evaluation import compiled
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.compile import compiled
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -28,6 +28,7 @@ from coveriflow.program.expressions import (
     Variable,
     is_deeper,
 )
+from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.lowering import MAXIMUM_DEPTH
 from coveriflow.program.operations import written_variable
@@ -108,17 +109,17 @@ def _built(shape: object, leaves: list[Expression]) -> Expression:
         case int(number):
             return leaves[number % len(leaves)]
         case UnaryOp() as op, inner:
-            return folding.unary(op, _built(inner, leaves))
+            return make.unary(op, _built(inner, leaves))
         case Integer() as type_, inner:
-            return folding.cast(_built(inner, leaves), type_)
+            return make.cast(_built(inner, leaves), type_)
         case "!", inner:
-            return folding.negation(_built(inner, leaves))
+            return make.negation(_built(inner, leaves))
         case "&&", left, right:
-            return folding.conjunction(_built(left, leaves), _built(right, leaves))
+            return make.conjunction(_built(left, leaves), _built(right, leaves))
         case "||", left, right:
-            return folding.disjunction(_built(left, leaves), _built(right, leaves))
+            return make.disjunction(_built(left, leaves), _built(right, leaves))
         case BinaryOp() as op, left, right:
-            return folding.binary(op, _built(left, leaves), _built(right, leaves))
+            return make.binary(op, _built(left, leaves), _built(right, leaves))
         case _:
             raise AssertionError(shape)
 
@@ -178,7 +179,7 @@ def test_folding_compiling_and_the_definition_agree(shape: object, leaves: list[
 @given(shapes, st.lists(constants(), min_size=1, max_size=4))
 def test_truth_and_negation_are_opposite(shape: object, leaves: list[Constant]) -> None:
     expression = _built(shape, list(leaves))
-    truth, negation = folding.truth(expression), folding.negation(expression)
+    truth, negation = make.truth(expression), make.negation(expression)
     try:
         assert naive(truth, {}) == (naive(expression, {}) != 0) == 1 - naive(negation, {})
     except UndefinedOperation:

@@ -25,8 +25,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable
-from coveriflow.program.folding import binary, cast
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable
+from coveriflow.program.expressions.make import binary, cast
 from coveriflow.program.printer import printed
 from coveriflow.program.types.c_types import Integer
 from coveriflow.program.types.data_model import DataModel

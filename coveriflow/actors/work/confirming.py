@@ -26,7 +26,7 @@ from coveriflow.execution.worker import current_limits
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.evaluation import Environment, compiled
+from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.library import REDECLARED
 from coveriflow.program.library_names import library_names

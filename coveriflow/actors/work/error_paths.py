@@ -13,7 +13,7 @@ from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathSt
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions import scalar_type
+from coveriflow.program.expressions.expressions import scalar_type
 from coveriflow.program.interpreter import Interpreter, StepTaken
 from coveriflow.program.rendering import rendered
 from coveriflow.program.types.c_types import Array

@@ -14,8 +14,8 @@ from coveriflow.program.cfa import Cfa, MemoryObject
 from coveriflow.program.check_places import call_place, is_model
 from coveriflow.program.edges import Assign, Call, Check, Edge, Location, Return, Undefined
 from coveriflow.program.errors import Span
-from coveriflow.program.evaluation import Environment, compiled
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.compile import Environment, compiled
+from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
     BinaryOp,

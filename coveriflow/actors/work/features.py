@@ -10,7 +10,7 @@ from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Stop
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cell,

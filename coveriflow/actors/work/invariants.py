@@ -14,7 +14,7 @@ from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.control_statements import ControlStatement
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Constant, Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 
 Invariants = Mapping[Location, tuple[Expression, ...]]
 """By location: conditions that hold whenever control is there."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from coveriflow.program.edges import Edge, Input, InputKind
-from coveriflow.program.float_texts import decimal_text
+from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.formats import Conversion, Piece, read_pieces
 from coveriflow.program.reading_templates import BYTE, FORMAT, SOURCE
 from coveriflow.program.types.c_types import Floating, Scalar

@@ -30,7 +30,7 @@ from coveriflow.artifacts.witness_entries import (
 )
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
-from coveriflow.program.float_texts import decimal_text
+from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.interpreter import End, Execution
 from coveriflow.program.types.c_types import Floating, Pointer
 

@@ -14,7 +14,7 @@ from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Edge, Input, InputKind
-from coveriflow.program.float_texts import decimal_text
+from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.interpreter import Execution
 from coveriflow.program.loops import loops_of
 from coveriflow.program.rendering import short_name

@@ -8,8 +8,8 @@ from functools import reduce
 from math import gcd
 
 from coveriflow.analysis.data_flow.value_sets import Range, Shape, ValueSet, exactly
-from coveriflow.program.arithmetic import quotient
-from coveriflow.program.expressions import COMPARISONS, BinaryOp
+from coveriflow.program.expressions.expressions import COMPARISONS, BinaryOp
+from coveriflow.program.expressions.integer_arithmetic import quotient
 from coveriflow.program.types.c_types import Integer, Rank, Scalar
 
 _MOST_PAIRS = 144
@@ -31,7 +31,9 @@ def everything(type_: Scalar) -> ValueSet:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Operations whose results have ``shape``. Law: that of ``Shape``, for ``program.arithmetic``."""
+    """Operations whose results have ``shape``. Law: that of ``Shape``, for
+    ``program.expressions.integer_arithmetic``.
+    """
 
     shape: Shape
 

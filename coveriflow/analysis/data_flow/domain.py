@@ -16,7 +16,7 @@ from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program.cfa import Cfa, Global
-from coveriflow.program.expressions import Cell, scalar_type
+from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.loops import Loops
 from coveriflow.program.types.c_types import Integer, Rank, Region
 

@@ -10,7 +10,7 @@ from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compare
 from coveriflow.analysis.data_flow.differences import Offset
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     ArrayValue,

@@ -11,8 +11,8 @@ from coveriflow.analysis.data_flow.domain import stored_type
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
 from coveriflow.analysis.vocabulary import Place, name_of
-from coveriflow.program import folding
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import INT128, LLONG, Integer
 
 _MOST = 80
@@ -46,14 +46,14 @@ class Facts:
             return
         different = sorted({value for each in values for value in each or ()})
         if len(different) > 1:
-            yield reduce(folding.disjunction, (_compared(BinaryOp.EQ, place, value) for value in different))
+            yield reduce(make.disjunction, (_compared(BinaryOp.EQ, place, value) for value in different))
         for value in different:
             here = [state for state, some in zip(states, values, strict=True) if value in (some or ())]
             elsewhere = _compared(BinaryOp.NE, place, value)
             joined = reduce(self.lattice.joined, here).copy()
             joined.numbers.pop(name_of(place), None)
             for fact in self._of(joined, whole):
-                yield folding.disjunction(elsewhere, fact)
+                yield make.disjunction(elsewhere, fact)
 
     def _of(self, state: State, known: State | None) -> Iterator[Expression]:
         """What ``known`` does not say."""
@@ -82,17 +82,17 @@ class Facts:
         if one.type == other.type and most in (0, -1):
             op = BinaryOp.EQ if is_least and most == 0 else BinaryOp.LE if most == 0 else BinaryOp.LT
             if not is_least or most == 0:
-                return folding.binary(op, one, other)
+                return make.binary(op, one, other)
         wide = LLONG if max(scalar_type(one).width, scalar_type(other).width) < LLONG.width else INT128
-        difference = folding.binary(BinaryOp.SUB, folding.cast(one, wide), folding.cast(other, wide))
+        difference = make.binary(BinaryOp.SUB, make.cast(one, wide), make.cast(other, wide))
         if not wide.minimum <= most <= wide.maximum or wide.width < scalar_type(one).width + 1:
             return None
-        return folding.binary(BinaryOp.EQ if is_least else BinaryOp.LE, difference, Constant(most, wide))
+        return make.binary(BinaryOp.EQ if is_least else BinaryOp.LE, difference, Constant(most, wide))
 
 
 def _compared(op: BinaryOp, place: Place, value: int) -> Expression:
     type_ = scalar_type(place)
-    return folding.binary(op, place, Constant(type_.wrap(value), type_))
+    return make.binary(op, place, Constant(type_.wrap(value), type_))
 
 
 def _of_one(place: Place, number: ValueSet) -> Iterator[Expression]:
@@ -111,7 +111,7 @@ def _of_one(place: Place, number: ValueSet) -> Iterator[Expression]:
             yield _compared(BinaryOp.NE, place, before + 1)
         else:
             outside = _compared(BinaryOp.LE, place, before), _compared(BinaryOp.GE, place, after)
-            yield folding.disjunction(*outside)
+            yield make.disjunction(*outside)
     if number.modulus > 1:
         yield from _of_rest(place, type_, number)
 
@@ -121,12 +121,12 @@ def _of_rest(place: Place, type_: Integer, number: ValueSet) -> Iterator[Express
     wide = LLONG if type_.width < LLONG.width else INT128
     unsigned = Integer(type_.rank, type_.width, signed=False)
     if number.modulus & (number.modulus - 1) == 0 and number.modulus <= unsigned.maximum:
-        low_bits = folding.binary(BinaryOp.AND, folding.cast(place, unsigned), Constant(number.modulus - 1, unsigned))
-        yield folding.binary(BinaryOp.EQ, low_bits, Constant(number.rest, scalar_type(low_bits)))
+        low_bits = make.binary(BinaryOp.AND, make.cast(place, unsigned), Constant(number.modulus - 1, unsigned))
+        yield make.binary(BinaryOp.EQ, low_bits, Constant(number.rest, scalar_type(low_bits)))
     elif number.low >= 0 and number.modulus <= type_.maximum:
-        rest = folding.binary(BinaryOp.MOD, place, Constant(number.modulus, type_))
-        yield folding.binary(BinaryOp.EQ, rest, Constant(number.rest, type_))
+        rest = make.binary(BinaryOp.MOD, place, Constant(number.modulus, type_))
+        yield make.binary(BinaryOp.EQ, rest, Constant(number.rest, type_))
     elif type_.width < wide.width:
-        moved = folding.binary(BinaryOp.SUB, folding.cast(place, wide), Constant(number.low, wide))
-        rest = folding.binary(BinaryOp.MOD, moved, Constant(number.modulus, wide))
-        yield folding.binary(BinaryOp.EQ, rest, Constant(0, wide))
+        moved = make.binary(BinaryOp.SUB, make.cast(place, wide), Constant(number.low, wide))
+        rest = make.binary(BinaryOp.MOD, moved, Constant(number.modulus, wide))
+        yield make.binary(BinaryOp.EQ, rest, Constant(0, wide))

@@ -11,7 +11,7 @@ from coveriflow.analysis.data_flow.value_sets import Shape
 from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Return
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
     BinaryOp,

@@ -12,7 +12,7 @@ from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
     BinaryOp,

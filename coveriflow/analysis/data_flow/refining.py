@@ -12,7 +12,7 @@ from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
 

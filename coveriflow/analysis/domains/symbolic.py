@@ -20,7 +20,7 @@ from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa, Global
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
+from coveriflow.program.expressions.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
 from coveriflow.program.types.c_types import Array, Integer, Rank, Region
 
 _LONGEST_INPUT = 4096

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
-from coveriflow.program.evaluation import Key, compiled, compiled_choice, compiled_store
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.compile import Key, compiled, compiled_choice, compiled_store
+from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Binary,
     BinaryOp,

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.domains.value_edges import Environment
-from coveriflow.program.evaluation import Key
+from coveriflow.program.expressions.compile import Key
 
 
 class ValueGroup:

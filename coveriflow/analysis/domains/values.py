@@ -20,8 +20,8 @@ from coveriflow.analysis.domains.value_edges import (
 from coveriflow.analysis.domains.value_precision import Growth, ValuePrecision
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assume, Call, Edge, Location, Return
-from coveriflow.program.evaluation import compiled_choice
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.compile import compiled_choice
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
 from coveriflow.program.operations import written_variable
 from coveriflow.program.types.c_types import Region

@@ -15,8 +15,8 @@ from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.vocabulary import Place, Vocabulary, name_of
-from coveriflow.program import folding
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer
 
 _FEW = 8
@@ -49,7 +49,7 @@ def candidates(
 
 
 def _compare(op: BinaryOp, left: Expression, right: Expression) -> Expression:
-    return folding.binary(op, left, right)
+    return make.binary(op, left, right)
 
 
 def _number(value: int, place: Place) -> Constant:
@@ -70,12 +70,12 @@ def _of_one(place: Place, column: Values, constants: Sequence[int]) -> Iterator[
     yield from (_compare(BinaryOp.NE, place, _number(c, place)) for c in inside if low <= c <= high)
     if 1 < len(different) <= _FEW:
         tests = [_compare(BinaryOp.EQ, place, _number(value, place)) for value in different]
-        yield reduce(folding.disjunction, tests)
+        yield reduce(make.disjunction, tests)
     step = reduce(gcd, (value - low for value in different), 0)
     for modulus in sorted({step, *(1 << n for n in range(1, 8) if step % (1 << n) == 0 < step)} - {0, 1}):
         if modulus <= type_.maximum:
             number = _unsigned(place)
-            rest = folding.binary(BinaryOp.MOD, folding.cast(place, number), Constant(modulus, number))
+            rest = make.binary(BinaryOp.MOD, make.cast(place, number), Constant(modulus, number))
             yield _compare(BinaryOp.EQ, rest, Constant(low % modulus, number))
 
 
@@ -94,7 +94,7 @@ def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterat
     if 0 not in differences and name_of(one) < name_of(other):
         yield _compare(BinaryOp.NE, one, other)
     if scalar_type(one).width <= UINT.width and 0 < abs(max(differences)) <= _FEW:
-        wide = folding.binary(BinaryOp.SUB, folding.cast(one, LLONG), folding.cast(other, LLONG))
+        wide = make.binary(BinaryOp.SUB, make.cast(one, LLONG), make.cast(other, LLONG))
         yield _compare(BinaryOp.LE, wide, Constant(max(differences), LLONG))
 
 
@@ -118,12 +118,12 @@ def _total(vector: Values, group: Sequence[Place], type_: Integer, sign: int) ->
     constant = vector[-1] * sign
     if constant > 0 or not terms:
         terms.append(Constant(type_.wrap(max(0, constant)), type_))
-    return reduce(lambda a, b: folding.binary(BinaryOp.ADD, a, b), terms)
+    return reduce(lambda a, b: make.binary(BinaryOp.ADD, a, b), terms)
 
 
 def _times(factor: int, place: Place, type_: Integer) -> Expression:
-    operand = folding.cast(place, type_)
-    return operand if factor == 1 else folding.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), operand)
+    operand = make.cast(place, type_)
+    return operand if factor == 1 else make.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), operand)
 
 
 def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
@@ -138,7 +138,7 @@ def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> I
             for other in places:
                 if other is not state:
                     seen = [columns[other][index] for index in where]
-                    yield from (folding.disjunction(elsewhere, c) for c in _consequences(other, seen, columns[other]))
+                    yield from (make.disjunction(elsewhere, c) for c in _consequences(other, seen, columns[other]))
 
 
 def _consequences(other: Place, seen: Values, whole: Values) -> Iterator[Expression]:

@@ -17,7 +17,7 @@ from coveriflow.logic.encoding import condition
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.loops import Loops
 
 _SECONDS = 2.0

@@ -29,7 +29,7 @@ from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Location
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.loops import Loops, loops_of
 from coveriflow.program.rendering import rendered
 

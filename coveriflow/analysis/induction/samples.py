@@ -12,8 +12,8 @@ from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.vocabulary import Place, name_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge, Input, Location
-from coveriflow.program.evaluation import Environment, Evaluate, Key, compiled
-from coveriflow.program.expressions import Expression, scalar_type
+from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled
+from coveriflow.program.expressions.expressions import Expression, scalar_type
 from coveriflow.program.interpreter import Inputs, Interpreter
 from coveriflow.program.types.c_types import Floating
 

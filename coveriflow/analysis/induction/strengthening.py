@@ -17,7 +17,7 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import Loops
 

@@ -23,7 +23,7 @@ from coveriflow.logic.terms import FALSE, TRUE, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Edge
-from coveriflow.program.expressions import Expression, Variable
+from coveriflow.program.expressions.expressions import Expression, Variable
 from coveriflow.program.loops import Loops
 from coveriflow.program.types.c_types import Block, Integer, Rank
 

@@ -14,7 +14,7 @@ from coveriflow.logic import build
 from coveriflow.logic.terms import Op, Term
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.expressions import Expression
 
 
 def at_locations(cfa: Cfa, invariants: InvariantMap) -> dict[Location, tuple[Expression, ...]]:

@@ -21,7 +21,7 @@ from coveriflow.logic.terms import TRUE, Op, Sort, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Assign, Edge
-from coveriflow.program.expressions import NewObject, Variable, variables
+from coveriflow.program.expressions.expressions import NewObject, Variable, variables
 from coveriflow.program.layout import ACTIVATION_PREFIX
 from coveriflow.program.types.c_types import Block, Integer, Rank, Region
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.program.cfa import Cfa, Function
 from coveriflow.program.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
-from coveriflow.program.expressions import BinaryOp, Constant, Element, Expression, Variable
-from coveriflow.program.folding import binary, conjunction
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Element, Expression, Variable
+from coveriflow.program.expressions.make import binary, conjunction
 from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.operations import written_variable
 from coveriflow.program.types.c_types import UCHAR, UINT, ULLONG, Array, Integer

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
-from coveriflow.program.folding import binary
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
+from coveriflow.program.expressions.make import binary
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of
 from coveriflow.program.types.c_types import UINT, ULLONG, Integer

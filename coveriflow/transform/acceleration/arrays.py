@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     BinaryOp,
     Constant,
     Element,
@@ -17,7 +17,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.folding import binary, cast, conjunction
+from coveriflow.program.expressions.make import binary, cast, conjunction
 from coveriflow.program.types.c_types import ULLONG, Array, Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.closed_forms import Recurrences

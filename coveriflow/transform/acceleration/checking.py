@@ -28,7 +28,7 @@ from coveriflow.logic.substitution import conjunction, conjuncts_of
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits
 from coveriflow.logic.terms import variable as unknown
 from coveriflow.logic.z3_solver import Engine, Z3Solver
-from coveriflow.program.expressions import Element, Expression, Variable, mapped
+from coveriflow.program.expressions.expressions import Element, Expression, Variable, mapped
 from coveriflow.program.types.c_types import Array
 from coveriflow.transform.acceleration.contracts import ClosedForm, Fill, Iteration
 

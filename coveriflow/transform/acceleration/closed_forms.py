@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -21,7 +21,7 @@ from coveriflow.program.expressions import (
     mapped,
     scalar_type,
 )
-from coveriflow.program.folding import binary, cast
+from coveriflow.program.expressions.make import binary, cast
 from coveriflow.program.types.c_types import Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.contracts import Iteration

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from coveriflow.program.edges import Edge, Location
-from coveriflow.program.expressions import Expression, Variable
+from coveriflow.program.expressions.expressions import Expression, Variable
 
 
 class NotAccelerable(Exception):

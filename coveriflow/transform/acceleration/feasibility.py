@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
     Cast,
@@ -22,7 +22,7 @@ from coveriflow.program.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.folding import binary, cast
+from coveriflow.program.expressions.make import binary, cast
 from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer, Pointer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.closed_forms import Recurrences, State, at

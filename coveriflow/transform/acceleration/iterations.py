@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Binary,
     BinaryOp,
@@ -23,7 +23,7 @@ from coveriflow.program.expressions import (
     mapped,
     subexpressions,
 )
-from coveriflow.program.folding import binary, cast, is_truth_value, negation, truth
+from coveriflow.program.expressions.make import binary, cast, is_truth_value, negation, truth
 from coveriflow.program.types.c_types import INT, Array, Block, Floating, Integer, Rank, Region
 from coveriflow.transform.acceleration.contracts import Iteration, NotAccelerable, Trace, Write
 from coveriflow.transform.acceleration.names import FreshNames

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from coveriflow.program.cfa import Cfa
-from coveriflow.program.expressions import Variable
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.types.c_types import Type
 
 

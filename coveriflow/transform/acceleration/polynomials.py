@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import comb
 
-from coveriflow.program.expressions import BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.folding import binary, cast
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.make import binary, cast
 from coveriflow.program.types.c_types import INT128, LLONG, UINT, UINT128, ULLONG, Integer
 
 Monomial = tuple[tuple[Expression, ...], int]

@@ -21,8 +21,8 @@ from coveriflow.analysis.steps import steps_of
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places, name_of
 from coveriflow.program.cfa import Cfa
 from coveriflow.program.edges import Location
-from coveriflow.program.evaluation import Evaluate, Key, compiled
-from coveriflow.program.expressions import Expression
+from coveriflow.program.expressions.compile import Evaluate, Key, compiled
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.liveness import live_variables
 from coveriflow.program.loops import loops_of

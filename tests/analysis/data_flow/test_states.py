@@ -15,12 +15,12 @@ from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import Shape
-from coveriflow.program import folding
 from coveriflow.program.cfa import RawEdge, numbered
 from coveriflow.program.edges import Assign, Location
 from coveriflow.program.errors import Span
-from coveriflow.program.evaluation import compiled
-from coveriflow.program.expressions import SHIFTS, Binary, BinaryOp, Constant, Expression, UnaryOp, Variable
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.compile import compiled
+from coveriflow.program.expressions.expressions import SHIFTS, Binary, BinaryOp, Constant, Expression, UnaryOp, Variable
 from coveriflow.program.types.c_types import Integer, Rank
 
 SIGNED, UNSIGNED = (Integer(Rank.INT, 3, signed=signed) for signed in (True, False))
@@ -69,11 +69,11 @@ def expressions(draw: st.DrawFn, depth: int = 2) -> Expression:
         return draw(st.sampled_from(leaves))
     kind = draw(st.integers(0, 5))
     if kind == 0:
-        return folding.cast(draw(expressions(depth - 1)), draw(st.sampled_from([SIGNED, UNSIGNED])))
+        return make.cast(draw(expressions(depth - 1)), draw(st.sampled_from([SIGNED, UNSIGNED])))
     if kind == 1:
-        return folding.unary(draw(st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT])), draw(expressions(depth - 1)))
+        return make.unary(draw(st.sampled_from([UnaryOp.NEGATE, UnaryOp.COMPLEMENT])), draw(expressions(depth - 1)))
     op = draw(st.sampled_from(OPERATORS))
-    return folding.binary(op, draw(expressions(depth - 1)), draw(expressions(depth - 1)))
+    return make.binary(op, draw(expressions(depth - 1)), draw(expressions(depth - 1)))
 
 
 def contains(state: State, values: Values) -> bool:
@@ -136,7 +136,7 @@ def test_conditions(lattice: Lattice, state: State, condition: Expression, truth
 @given(lattices, states(), st.sampled_from(VARIABLES), expressions())
 def test_assignments(lattice: Lattice, state: State, target: Variable, value: Expression) -> None:
     type_ = TYPES[target.name]
-    converted = folding.cast(value, type_)
+    converted = make.cast(value, type_)
     here, span = Location(0, "main"), Span("program.c", 1)
     (edge,) = numbered([RawEdge(here, Assign(target, converted), here, span, "")])
     after, evaluate = state.copy(), compiled(converted)

@@ -6,8 +6,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final
 
-from coveriflow.program import floating
-from coveriflow.program.float_operations import format_of
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.types.c_types import Floating
 
 _DIGITS = {32: 9, 64: 17, 80: 21}
@@ -19,14 +19,14 @@ SUFFIXES: Final = {32: "f", 64: "", 80: "l"}
 def float_text(value: int, type_: Floating) -> str:
     """C text of a number, exactly: hexadecimal, or made by gcc's built-in functions."""
     form, suffix = format_of(type_), SUFFIXES[type_.width]
-    sign = "-" if floating.is_negative(form, value) else ""
-    if floating.is_nan(form, value):
+    sign = "-" if softfloat.is_negative(form, value) else ""
+    if softfloat.is_nan(form, value):
         payload = value & (form.quiet - 1)
         kind = "nan" if value & form.quiet else "nans"
         return f'({sign}__builtin_{kind}{suffix}("{payload:#x}"))'
-    if floating.is_infinite(form, value):
+    if softfloat.is_infinite(form, value):
         return f"({sign}__builtin_inf{suffix}())"
-    significand, exponent = floating.decoded(form, value)
+    significand, exponent = softfloat.decoded(form, value)
     spare = (significand & -significand).bit_length() - 1 if significand else -exponent
     text = f"0x{significand >> max(spare, 0):x}p{exponent + spare}{suffix.upper()}"
     return f"({sign}{text})" if sign else text
@@ -35,16 +35,16 @@ def float_text(value: int, type_: Floating) -> str:
 def decimal_text(value: int, type_: Floating) -> str:
     """The shortest decimal text that is converted back to this number; ``inf``, ``nan`` and their negatives."""
     form = format_of(type_)
-    sign = "-" if floating.is_negative(form, value) else ""
-    if floating.is_nan(form, value):
+    sign = "-" if softfloat.is_negative(form, value) else ""
+    if softfloat.is_nan(form, value):
         return f"{sign}nan"
-    if floating.is_infinite(form, value):
+    if softfloat.is_infinite(form, value):
         return f"{sign}inf"
-    if floating.absolute(form, value) == 0:
+    if softfloat.absolute(form, value) == 0:
         return f"{sign}0.0"
-    exact = floating.exact(form, value)
+    exact = softfloat.exact(form, value)
     texts = (_rounded(exact, digits) for digits in range(1, _DIGITS[type_.width] + 1))
-    return next(text for text in texts if floating.nearest(form, Fraction(text)) == value)
+    return next(text for text in texts if softfloat.nearest(form, Fraction(text)) == value)
 
 
 def _rounded(exact: Fraction, digits: int) -> str:

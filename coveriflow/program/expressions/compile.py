@@ -11,9 +11,8 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
-from coveriflow.program import float_operations, folding
-from coveriflow.program.arithmetic import quotient, remainder
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import float_arithmetic, make
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
     ArrayValue,
@@ -31,7 +30,8 @@ from coveriflow.program.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.floating import Rounding
+from coveriflow.program.expressions.integer_arithmetic import quotient, remainder
+from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.types.c_types import Floating, Integer, Rank, Region, Scalar
 
 Key = str | tuple[str, int]
@@ -128,7 +128,7 @@ def defined(body: Sequence[str], **names: Any) -> Any:
 
     The text comes from typed expressions only: names are quoted, values are numbers.
     """
-    known: dict[str, Any] = {**float_operations.FUNCTIONS, "quotient": quotient, "remainder": remainder, **names}
+    known: dict[str, Any] = {**float_arithmetic.FUNCTIONS, "quotient": quotient, "remainder": remainder, **names}
     exec("\n".join(["def function(e):", *body]), known)
     return known["function"]
 
@@ -145,7 +145,7 @@ def _generate(expression: Expression, code: _Code) -> tuple[str, int]:
             return _bounded(f"e[{array.name!r}, {text}]", depth + 1, code)
         case Unary(operator, operand) if isinstance(operand.type, Floating):
             text, depth = _generate(operand, code)
-            applied = float_operations.unary_text(operator, text, operand.type, expression.rounding)
+            applied = float_arithmetic.unary_text(operator, text, operand.type, expression.rounding)
             return _bounded(applied, depth + 2, code)
         case Unary(operator, operand, type_):
             text, depth = _generate(operand, code)
@@ -200,10 +200,10 @@ def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
     right, right_depth = _generate(expression.right, code)
     op, symbol, operands = expression.operator, expression.operator.value, scalar_type(expression.left)
     if isinstance(operands, Floating):
-        text = float_operations.binary_text(op, left, right, operands, expression.rounding)
+        text = float_arithmetic.binary_text(op, left, right, operands, expression.rounding)
     elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
-    elif op is BinaryOp.AND and all(map(folding.is_truth_value, (expression.left, expression.right))):
+    elif op is BinaryOp.AND and all(map(make.is_truth_value, (expression.left, expression.right))):
         text = f"({left} and {right})"  # what is not known does not matter behind 0
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
         text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
@@ -231,6 +231,6 @@ def wrapped(text: str, type_: Scalar) -> str:
 
 def _converted(text: str, source: Scalar, target: Scalar, rounding: Rounding) -> str:
     if isinstance(source, Floating) or isinstance(target, Floating):
-        return float_operations.conversion_text(text, source, target, rounding)
+        return float_arithmetic.conversion_text(text, source, target, rounding)
     fits = target.minimum <= source.minimum and source.maximum <= target.maximum
     return text if fits else wrapped(text, target)

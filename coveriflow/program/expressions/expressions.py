@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from coveriflow.program.floating import Rounding
+from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.types.c_types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
 
 

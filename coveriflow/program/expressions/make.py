@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.program import float_operations, floating
-from coveriflow.program.arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.expressions import (
+from coveriflow.program.expressions import float_arithmetic, softfloat
+from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     SHIFTS,
     Address,
@@ -22,6 +21,7 @@ from coveriflow.program.expressions import (
     UnaryOp,
     scalar_type,
 )
+from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.types.c_types import INT, Floating, Integer, Pointer, Rank, Scalar, common, promoted
 
 _OPPOSITE = {
@@ -58,7 +58,7 @@ def cast(operand: Expression, target: Scalar) -> Expression:
 def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expression:
     if isinstance(source, Pointer) or isinstance(target, Pointer):
         raise InputError("a pointer is no floating value, and cannot be converted to or from one")
-    value = float_operations.converted(operand.value, source, target) if isinstance(operand, Constant) else None
+    value = float_arithmetic.converted(operand.value, source, target) if isinstance(operand, Constant) else None
     if value is not None:
         return _constant(value, target, is_computed=_is_changed_by_conversion(operand))
     if isinstance(target, Integer):
@@ -70,7 +70,7 @@ def _floating_cast(operand: Expression, source: Scalar, target: Scalar) -> Expre
 
 def _constant(value: int, type_: Scalar, *, is_computed: bool) -> Constant:
     """``is_computed``: if it is a NaN, its sign and payload are open."""
-    is_nan = isinstance(type_, Floating) and floating.is_nan(float_operations.format_of(type_), value)
+    is_nan = isinstance(type_, Floating) and softfloat.is_nan(float_arithmetic.format_of(type_), value)
     return Constant(value, type_, is_nan and is_computed)
 
 
@@ -79,7 +79,7 @@ def _is_changed_by_conversion(operand: Expression) -> bool:
     assert isinstance(operand, Constant)
     if operand.is_open or not isinstance(operand.type, Floating):
         return operand.is_open
-    return not operand.value & float_operations.format_of(operand.type).quiet
+    return not operand.value & float_arithmetic.format_of(operand.type).quiet
 
 
 def cut(operand: Expression, target: Integer) -> Expression:
@@ -131,7 +131,7 @@ def unary(op: UnaryOp, operand: Expression) -> Expression:
     result = scalar_type(converted)
     if isinstance(converted, Constant):
         if isinstance(result, Floating):
-            found = float_operations.apply_unary(op, converted.value, result)
+            found = float_arithmetic.apply_unary(op, converted.value, result)
             return _constant(found, result, is_computed=converted.is_open or op not in _EXACT)
         return Constant(apply_unary(op, converted.value, result), result)
     return Unary(op, converted, result)
@@ -147,7 +147,7 @@ def sign(operand: Expression) -> Expression:
     if isinstance(operand, Constant) and not operand.is_open:
         type_ = scalar_type(operand)
         assert isinstance(type_, Floating)
-        return Constant(float_operations.apply_unary(UnaryOp.SIGN, operand.value, type_), INT)
+        return Constant(float_arithmetic.apply_unary(UnaryOp.SIGN, operand.value, type_), INT)
     return Unary(UnaryOp.SIGN, operand, INT)
 
 
@@ -169,7 +169,7 @@ def binary(op: BinaryOp, left: Expression, right: Expression) -> Expression:
 def _folded(op: BinaryOp, left: Constant, right: Constant, result: Scalar) -> Expression:
     if isinstance(left.type, Floating):
         return _constant(
-            float_operations.apply_binary(op, left.value, right.value, left.type), result, is_computed=True
+            float_arithmetic.apply_binary(op, left.value, right.value, left.type), result, is_computed=True
         )
     try:
         return Constant(apply_binary(op, left.value, right.value, result), result)

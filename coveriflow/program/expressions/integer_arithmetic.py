@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from coveriflow.program.expressions import BinaryOp, UnaryOp
+from coveriflow.program.expressions.expressions import BinaryOp, UnaryOp
 from coveriflow.program.types.c_types import Scalar
 
 

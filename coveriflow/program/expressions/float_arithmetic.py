@@ -1,4 +1,6 @@
-"""What C's operators do to floating values (C11 6.3.1.4, 6.3.1.5, 6.5; Annex F): ``program.floating`` by C's types."""
+"""What C's operators do to floating values (C11 6.3.1.4, 6.3.1.5, 6.5; Annex F): ``program.expressions.softfloat``
+by C's types.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from coveriflow.program import floating
-from coveriflow.program.expressions import Binary, BinaryOp, Cast, Expression, Unary, UnaryOp
-from coveriflow.program.floating import FORMATS, Format, Rounding
+from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.expressions import Binary, BinaryOp, Cast, Expression, Unary, UnaryOp
+from coveriflow.program.expressions.softfloat import FORMATS, Format, Rounding
 from coveriflow.program.types.c_types import Floating, Integer, Pointer, Rank, Scalar
 
 ROUNDING: Final = {
@@ -19,31 +21,31 @@ ROUNDING: Final = {
     UnaryOp.ROUND: Rounding.NEAREST_AWAY,
 }
 _UNARY: dict[UnaryOp, Callable[[Format, int], int]] = {
-    UnaryOp.NEGATE: floating.negated,
-    UnaryOp.ABSOLUTE: floating.absolute,
-    UnaryOp.ROOT: floating.square_root,
-    UnaryOp.SIGN: lambda form, a: int(floating.is_negative(form, a)),
-    **{op: partial(floating.to_integral, rounding=rounding) for op, rounding in ROUNDING.items()},
+    UnaryOp.NEGATE: softfloat.negated,
+    UnaryOp.ABSOLUTE: softfloat.absolute,
+    UnaryOp.ROOT: softfloat.square_root,
+    UnaryOp.SIGN: lambda form, a: int(softfloat.is_negative(form, a)),
+    **{op: partial(softfloat.to_integral, rounding=rounding) for op, rounding in ROUNDING.items()},
 }
 _ROUNDED: dict[BinaryOp | UnaryOp, Callable[..., int]] = {
-    BinaryOp.ADD: floating.add,
-    BinaryOp.SUB: floating.subtract,
-    BinaryOp.MUL: floating.multiply,
-    BinaryOp.DIV: floating.divide,
-    UnaryOp.ROOT: floating.square_root,
-    UnaryOp.NEAREST: floating.to_integral,
+    BinaryOp.ADD: softfloat.add,
+    BinaryOp.SUB: softfloat.subtract,
+    BinaryOp.MUL: softfloat.multiply,
+    BinaryOp.DIV: softfloat.divide,
+    UnaryOp.ROOT: softfloat.square_root,
+    UnaryOp.NEAREST: softfloat.to_integral,
 }
 _BINARY: dict[BinaryOp, Callable[[Format, int, int], int]] = {
-    BinaryOp.ADD: floating.add,
-    BinaryOp.SUB: floating.subtract,
-    BinaryOp.MUL: floating.multiply,
-    BinaryOp.DIV: floating.divide,
-    BinaryOp.EQ: lambda form, a, b: int(floating.equal(form, a, b)),
-    BinaryOp.NE: lambda form, a, b: int(not floating.equal(form, a, b)),
-    BinaryOp.LT: lambda form, a, b: int(floating.less(form, a, b)),
-    BinaryOp.LE: lambda form, a, b: int(floating.less_or_equal(form, a, b)),
-    BinaryOp.GT: lambda form, a, b: int(floating.less(form, b, a)),
-    BinaryOp.GE: lambda form, a, b: int(floating.less_or_equal(form, b, a)),
+    BinaryOp.ADD: softfloat.add,
+    BinaryOp.SUB: softfloat.subtract,
+    BinaryOp.MUL: softfloat.multiply,
+    BinaryOp.DIV: softfloat.divide,
+    BinaryOp.EQ: lambda form, a, b: int(softfloat.equal(form, a, b)),
+    BinaryOp.NE: lambda form, a, b: int(not softfloat.equal(form, a, b)),
+    BinaryOp.LT: lambda form, a, b: int(softfloat.less(form, a, b)),
+    BinaryOp.LE: lambda form, a, b: int(softfloat.less_or_equal(form, a, b)),
+    BinaryOp.GT: lambda form, a, b: int(softfloat.less(form, b, a)),
+    BinaryOp.GE: lambda form, a, b: int(softfloat.less_or_equal(form, b, a)),
 }
 ON_FLOATS: Final = frozenset(_BINARY)
 """Binary operators that take floating operands."""
@@ -70,16 +72,16 @@ def converted(value: int, source: Scalar, target: Scalar) -> int | None:
     assert not isinstance(target, Pointer)
     if isinstance(source, Integer):
         assert isinstance(target, Floating)
-        return floating.from_integer(format_of(target), value)
+        return softfloat.from_integer(format_of(target), value)
     if isinstance(target, Floating):
-        return floating.converted(format_of(source), format_of(target), value)
+        return softfloat.converted(format_of(source), format_of(target), value)
     if target.rank is Rank.BOOL:
-        return int(not floating.equal(format_of(source), value, 0))
-    return floating.to_integer(format_of(source), value, target.minimum, target.maximum)
+        return int(not softfloat.equal(format_of(source), value, 0))
+    return softfloat.to_integer(format_of(source), value, target.minimum, target.maximum)
 
 
 def _cut(form: Format, least: int, greatest: int, value: int) -> int:
-    found = floating.to_integer(form, value, least, greatest)
+    found = softfloat.to_integer(form, value, least, greatest)
     if found is None:
         raise ArithmeticError("a floating value does not fit")
     return found
@@ -134,9 +136,11 @@ def _functions() -> Mapping[str, Callable[..., Any]]:
             suffix = _suffix(rounding)
             for op, function in _ROUNDED.items():
                 found[f"{op.name}_{width}{suffix}"] = partial(function, form, rounding=rounding)
-            found[f"from_integer_{width}{suffix}"] = partial(floating.from_integer, form, rounding=rounding)
+            found[f"from_integer_{width}{suffix}"] = partial(softfloat.from_integer, form, rounding=rounding)
             for other, target in FORMATS.items():
-                found[f"convert_{width}_{other}{suffix}"] = partial(floating.converted, form, target, rounding=rounding)
+                found[f"convert_{width}_{other}{suffix}"] = partial(
+                    softfloat.converted, form, target, rounding=rounding
+                )
     return found
 
 
