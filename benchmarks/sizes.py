@@ -35,7 +35,7 @@ from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

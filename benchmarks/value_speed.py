@@ -26,7 +26,7 @@ from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Order, Reached, Waitlist
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.growing import only_growing
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel

@@ -17,8 +17,8 @@ from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
 from coveriflow.program.c_names import Names, chosen_names, input_function
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.float_arithmetic import converted
 from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter

@@ -11,7 +11,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.values import Values
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.program.edges import Assume, Edge, Location, Skip
+from coveriflow.program.cfa.edges import Assume, Edge, Location, Skip
 
 _MOST = 200
 _LONGEST_LABEL = 60

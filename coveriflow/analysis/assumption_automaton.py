@@ -14,7 +14,7 @@ from coveriflow.analysis.limits import CONDITION_SIZE
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.conditions import Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.edges import Edge
 
 _Node = Node[CompositeState]
 COVERED = "T"

@@ -33,9 +33,9 @@ from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
-from coveriflow.program.loops import loops_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import loops_of
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8

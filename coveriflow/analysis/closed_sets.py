@@ -9,8 +9,8 @@ from functools import reduce
 from coveriflow.analysis.composite import CompositeAnalysis
 from coveriflow.analysis.domains.value_edges import Environment
 from coveriflow.analysis.vocabulary import Place, integer_places, name_of
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Location
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import Integer

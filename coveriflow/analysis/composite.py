@@ -13,9 +13,9 @@ from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
 from coveriflow.analysis.path_limits import StepWatch
 from coveriflow.analysis.steps import steps_of
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge, Location, Unsupported
-from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Location, Unsupported
+from coveriflow.program.cfa.loops import Loops, loops_of
 
 
 class CompositeState(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.edges import Edge, Location
 
 State = TypeVar("State", bound=Hashable)
 Element = TypeVar("Element")

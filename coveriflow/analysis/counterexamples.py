@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from coveriflow.logic.contracts import Model
 from coveriflow.logic.terms import Term
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter import End, Interpreter
 
 InputsRead = tuple[tuple[Edge, int], ...]

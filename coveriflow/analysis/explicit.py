@@ -31,10 +31,10 @@ from coveriflow.analysis.refinement import Refinement, Refiner, checked_variable
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.growing import only_growing
-from coveriflow.program.loops import loops_of
 
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0

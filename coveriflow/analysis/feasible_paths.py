@@ -13,7 +13,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Model
-from coveriflow.program.edges import Assume, Edge
+from coveriflow.program.cfa.edges import Assume, Edge
 
 _BRANCH_SECONDS = 10.0
 

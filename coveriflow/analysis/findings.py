@@ -10,7 +10,7 @@ from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
 from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
 

@@ -23,7 +23,7 @@ from coveriflow.analysis.reached import Node, Reached
 from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.path_order import InducedPath, at_most, order_key
 
 _Node = Node[CompositeState]

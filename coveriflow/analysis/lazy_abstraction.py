@@ -11,7 +11,7 @@ from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Arc, Node, Reached, arcs_to
 from coveriflow.analysis.refinement import Interpolants, Refiner
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from coveriflow.analysis.domains.step_functions import Choose, StepFunctions, ch
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment
 from coveriflow.analysis.domains.value_precision import Growth
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.edges import Edge, Location
 
 _MOST_VISITS = 16
 """Of loop heads and called functions in one long step. A path that comes to known states may be out of step with them:

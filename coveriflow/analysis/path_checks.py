@@ -10,8 +10,8 @@ from coveriflow.analysis.domains.symbolic import SymbolicDomain
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input
 
 
 def counterexample_on(cfa: Cfa, path: Sequence[Step], seconds: float) -> Counterexample | Satisfiability:

@@ -13,8 +13,8 @@ from typing import Any
 
 from coveriflow.analysis.contracts import Domain, Step
 from coveriflow.analysis.domains.monitors import AssumeEdges, PathLength, PathTime, RepeatingLocations
-from coveriflow.program.edges import Edge, Location
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.loops import Loops
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from coveriflow.analysis.reached import Node, Reached
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.edges import Edge
 
 _Node = Node[CompositeState]
 _AT_ONCE = 32

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Generic, Protocol
 
 from coveriflow.analysis.contracts import Analysis, State, Step
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 
 
 class Order(Enum):

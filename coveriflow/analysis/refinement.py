@@ -17,12 +17,12 @@ from enum import Enum
 
 from coveriflow.analysis.domains.value_edges import Apply, Environment
 from coveriflow.analysis.domains.values import ValueDomain
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Call, Check, Edge, Location
+from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Location
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.compile import Key
 from coveriflow.program.expressions.expressions import Cell, Element, variables
-from coveriflow.program.loops import Loops
-from coveriflow.program.operations import read_variables, written_variable
 
 _MOST_PREFIXES = 12
 _MOST_RELEVANT = 400

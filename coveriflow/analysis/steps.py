@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.loops import Loops
 
 _LONGEST = 200
 

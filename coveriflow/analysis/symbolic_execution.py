@@ -30,9 +30,9 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import size_of
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.growing import only_growing
-from coveriflow.program.loops import Loops, loops_of
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.6

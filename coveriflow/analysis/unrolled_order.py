@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.monitors import Counters
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Location
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Location
+from coveriflow.program.cfa.loops import Loops
 
 
 @dataclass(slots=True)

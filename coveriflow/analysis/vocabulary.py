@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Location, Return
+from coveriflow.program.cfa.accesses import expressions_of, written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Location, Return
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Binary,
@@ -22,7 +23,6 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.orders import is_order, open_comparisons, plain
 from coveriflow.program.types.c_types import Integer, Region
 

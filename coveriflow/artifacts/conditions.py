@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.suites import TestCase
-from coveriflow.program.edges import Undefined
+from coveriflow.program.cfa.edges import Undefined
 
 _ABOUT_CHECKS = tuple(f"no {each.value} " for each in Undefined)
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.errors import InputError
 from coveriflow.program.path_order import InducedPath, Path, at_most, induced_path, is_left
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.cfa.labels import EdgeLabel
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from coveriflow.flows.loading import read
 from coveriflow.formats.assumption_automaton import read_assumption_automaton
 from coveriflow.formats.assumption_formula import read_assumption_formula
 from coveriflow.formats.condition_graphml import read_condition
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
 from coveriflow.transform.condition_formulas import condition_of

@@ -13,8 +13,8 @@ from coveriflow.formats.provenance import Provenance, provenance_data, provenanc
 from coveriflow.formats.text import shortened
 from coveriflow.formats.witness_graphml import WITNESS_KEYS
 from coveriflow.formats.xml import MAX_BYTES
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.errors import InputError
-from coveriflow.program.labels import Branch, EdgeLabel
 
 SCHEMA = "1"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coveriflow.program.cfa.edges import Assign, Unsupported
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign, Unsupported
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Variable

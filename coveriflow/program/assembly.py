@@ -9,10 +9,10 @@ from pycparser import c_ast
 from coveriflow.program.assembly_text import ASSEMBLY_MARKER
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
+from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, store
-from coveriflow.program.edges import InputKind
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make

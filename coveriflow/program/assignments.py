@@ -8,10 +8,10 @@ from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField, steady
 from coveriflow.program.calls import call
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
-from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions.expressions import (
     ArrayValue,

@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.blocks import Allocation, Block
-from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.edges import Assign, Check, Operation, Undefined
+from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Check, Operation, Undefined
+from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.keeping import Keeping
@@ -20,7 +21,6 @@ from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.pointers import extent_of, pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.provenance import area_of
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import ULLONG
 from coveriflow.program.types.data_model import DataModel
 

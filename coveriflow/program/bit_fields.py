@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions

@@ -8,10 +8,10 @@ from pycparser import c_ast
 
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
+from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS
-from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type

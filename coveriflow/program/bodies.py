@@ -7,12 +7,12 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.activations import activate
-from coveriflow.program.builder import Cursor
 from coveriflow.program.calls import run_exit_handlers, runs_at_exit, violate
-from coveriflow.program.cfa import Function
+from coveriflow.program.cfa.builder import Cursor
+from coveriflow.program.cfa.cfa import Function
+from coveriflow.program.cfa.edges import Assign, InputKind, Location
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, InputKind, Location
 from coveriflow.program.effects import nested_functions
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, scalar_type

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Location, Undefined
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.inserted_checks import with_checks

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.edges import UNSUPPORTED
+from coveriflow.program.cfa.edges import UNSUPPORTED
 from coveriflow.program.reading_templates import is_stream
 from coveriflow.program.templates import ANY, Expander, Expansion, statements
 

@@ -14,7 +14,7 @@ from enum import Enum
 
 from pycparser import c_ast
 
-from coveriflow.program.edges import UNSUPPORTED
+from coveriflow.program.cfa.edges import UNSUPPORTED
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.templates import ANY, ASSUMED, DEFINED, Copy, Expander, Expansion, function, statements
 from coveriflow.program.tested_calls import SIGN

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location
 from coveriflow.program.expressions.expressions import Expression, subexpressions
 from coveriflow.program.structure import Structure
 from coveriflow.program.types.c_types import Floating

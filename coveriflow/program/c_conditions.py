@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.c_places import Places
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
@@ -23,7 +24,6 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.expressions.make import is_truth_value
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
 from coveriflow.program.types.data_model import DataModel
 

@@ -9,7 +9,8 @@ from typing import assert_never
 from coveriflow.program.c_names import Names
 from coveriflow.program.c_places import Places, way_to
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.edges import OUTSIDE, USABLE
+from coveriflow.program.cfa.edges import OUTSIDE, USABLE
+from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
@@ -29,7 +30,6 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_text import SUFFIXES, float_text
 from coveriflow.program.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
-from coveriflow.program.recursion import is_saving
 from coveriflow.program.types.c_types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
 
 _BYTES = "unsigned char *"

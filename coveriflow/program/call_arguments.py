@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pycparser import c_ast
 
-from coveriflow.program.builder import Builder
+from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported

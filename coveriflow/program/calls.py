@@ -6,11 +6,11 @@ from pycparser import c_ast
 
 from coveriflow.program.call_arguments import check_evaluated, tracked
 from coveriflow.program.calling_conventions import is_callable, passed
+from coveriflow.program.cfa.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
-from coveriflow.program.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.error_numbers import LOCATION, may_set_errno
 from coveriflow.program.errors import InputError, NotSupported, Span

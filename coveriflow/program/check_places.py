@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Check, Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Check, Edge
 from coveriflow.program.errors import Span
 from coveriflow.program.library_texts import MODELS
 

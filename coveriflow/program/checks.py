@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coveriflow.program.address_numbers import check_number
+from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Check, Undefined
 from coveriflow.program.environment import PRECISION
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import float_arithmetic, make, softfloat

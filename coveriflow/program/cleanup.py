@@ -10,20 +10,21 @@ from dataclasses import dataclass, replace
 
 from coveriflow.program.automatic import Automatic, only_heap_is_freed
 from coveriflow.program.bool_values import BoolValues
-from coveriflow.program.call_graph import reached_functions, users
-from coveriflow.program.cfa import Cfa, Function, Global, RawEdge, numbered
-from coveriflow.program.edges import Call, Input, InputKind, Location, Operation, Return, Skip
+from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.call_graph import reached_functions, users
+from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
+from coveriflow.program.cfa.edges import Call, Input, InputKind, Location, Operation, Return, Skip
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.recursion import Saving
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.excess_precision import without_excess_precision
 from coveriflow.program.expired import Expired
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
-from coveriflow.program.liveness import live_variables
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.open_nans import without_open_nans
-from coveriflow.program.operations import read_variables, written_variable
 from coveriflow.program.orders import Orders
 from coveriflow.program.padding import assume_padding_does_not_matter
 from coveriflow.program.passed_declarations import with_passed_declarations
@@ -31,7 +32,6 @@ from coveriflow.program.points_to import PointsTo
 from coveriflow.program.provenance import Refusals
 from coveriflow.program.punned_addresses import assume_for_punned_addresses
 from coveriflow.program.read_only import assume_constant_members_are_not_written, without_writes_to_constants
-from coveriflow.program.recursion import Saving
 from coveriflow.program.reentry import assume_none_is_kept
 from coveriflow.program.regions import Regions
 from coveriflow.program.rounding_modes import with_directions

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa import Global
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import walk
 from coveriflow.program.environment import NAMED
 from coveriflow.program.errors import Span

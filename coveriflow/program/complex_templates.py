@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.scopes import ObjectSymbol, Scope

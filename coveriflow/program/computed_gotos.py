@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.calls import arguments
+from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, Check, Stop, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
 from coveriflow.program.gnu_parser import COMPUTED_GOTO

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.edges import Assume, Location
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Assume, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.scopes import ObjectSymbol, Scope

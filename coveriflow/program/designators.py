@@ -9,11 +9,11 @@ from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.call_arguments import Argument, evaluated
+from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
 from coveriflow.program.checks import converted, index_within
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import flattened, place, shape
-from coveriflow.program.edges import Assign, InputKind, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (

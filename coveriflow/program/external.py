@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
-from coveriflow.program.cfa import Global, MemoryObject
+from coveriflow.program.cfa.cfa import Global, MemoryObject
+from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.context import ProgramContext, UndefinedVariable
 from coveriflow.program.declared import flattened
-from coveriflow.program.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.scopes import ObjectSymbol

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program.blocks import Allocation, Block
 from coveriflow.program.calls import exactly
-from coveriflow.program.cfa import Global
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import USABLE, Assign, Undefined, Unsupported
+from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
-from coveriflow.program.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.environment import MEMORY_SUFFICES
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make

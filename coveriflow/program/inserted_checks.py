@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Check, Location, Operation, Undefined
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Check, Location, Operation, Undefined
 from coveriflow.program.expressions.expressions import Expression, children, subexpressions
-from coveriflow.program.operations import expressions_of
-from coveriflow.program.rendering import operation_text
 
 
 def with_checks(

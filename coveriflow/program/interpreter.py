@@ -7,8 +7,20 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, assert_never, cast
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Location, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import (
+    Assign,
+    Assume,
+    Call,
+    Check,
+    Edge,
+    Input,
+    Location,
+    Return,
+    Skip,
+    Stop,
+    Unsupported,
+)
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types.c_types import Array, Region

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.blocks import Block, Blocks
-from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.edges import Assign, Call, Input, Return
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
+from coveriflow.program.cfa.edges import Assign, Call, Input, Return
+from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.expressions.expressions import Cell, Variable, subexpressions
 from coveriflow.program.layout import EXTENT
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo, Reference
 from coveriflow.program.provenance import area_of
 

@@ -8,9 +8,9 @@ from pycparser import c_ast
 
 from coveriflow.program.call_arguments import evaluated, spelled
 from coveriflow.program.calls import arguments, evaluate, evaluate_hint, exactly
+from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
-from coveriflow.program.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa import MemoryObject
-from coveriflow.program.edges import InputKind
+from coveriflow.program.cfa.cfa import MemoryObject
+from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable
 from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.program.edges import UNSUPPORTED, USABLE
+from coveriflow.program.cfa.edges import UNSUPPORTED, USABLE
 from coveriflow.program.templates import ANY, ASSUMED, CHOSEN
 
 _LONGEST = (1 << 17) - 1

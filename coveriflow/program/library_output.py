@@ -4,7 +4,7 @@ where it ends. ``flags``: 1 for ``-``, 2 for ``+``, 4 for a space, 8 for ``#``, 
 
 from __future__ import annotations
 
-from coveriflow.program.edges import UNSUPPORTED
+from coveriflow.program.cfa.edges import UNSUPPORTED
 
 _PUT = "{{ if (at + 1 < most) s[at] = (char)({c}); at++; }}"
 

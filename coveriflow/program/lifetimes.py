@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program.blocks import Block, Blocks
-from coveriflow.program.cfa import Function, MemoryObject, RawEdge
-from coveriflow.program.edges import Assign, Call, Location, Operation, Return, Skip
+from coveriflow.program.cfa.cfa import Function, MemoryObject, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Call, Location, Operation, Return, Skip
+from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Constant
 from coveriflow.program.layout import extents, granule_bits
 from coveriflow.program.pointers import extent_of
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import ULLONG, Pointer, Void, pointer_width
 from coveriflow.program.types.data_model import DataModel
 

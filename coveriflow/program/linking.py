@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.builder import Builder, Cursor
-from coveriflow.program.cfa import Function, Global, MemoryObject
+from coveriflow.program.cfa.builder import Builder, Cursor
+from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
 from coveriflow.program.compatibility import complete_opaque
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers

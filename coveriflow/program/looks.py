@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Call, Operation
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Call, Operation
 from coveriflow.program.expressions.expressions import (
     Cell,
     Constant,
@@ -19,7 +20,6 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types.c_types import Bytes, Floating
 

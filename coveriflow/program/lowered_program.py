@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from coveriflow.program.builder import Builder
-from coveriflow.program.cfa import Function, Global
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.builder import Builder
+from coveriflow.program.cfa.cfa import Function, Global
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.layout import Cut, Layout, Site

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from pycparser import c_ast
 
-from coveriflow.program.edges import InputKind
+from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import BinaryOp, Expression, Variable
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.call_arguments import Argument, evaluated
+from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext, type_reader
@@ -19,7 +20,6 @@ from coveriflow.program.declared import (
     TypeReader,
     place,
 )
-from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import evaluated_lengths, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from pycparser import c_ast
 
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Location, Undefined
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Address,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa import Global
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Variable
 from coveriflow.program.lowering import types

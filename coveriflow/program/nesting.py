@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from pycparser import c_ast
 
-from coveriflow.program.blocks import Block
+from coveriflow.program.cfa.edges import Assign, Skip
+from coveriflow.program.cfa.object_scopes import Block
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Expression, subexpressions
 from coveriflow.program.scopes import Scope

@@ -6,8 +6,8 @@ What operators do to them stands in ``complex_numbers`` and ``vectors``.
 
 from __future__ import annotations
 
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.edges import Assign
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField
-from coveriflow.program.cfa import MemoryObject
+from coveriflow.program.cfa.cfa import MemoryObject
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
-from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import may_read
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make

@@ -12,8 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Binary,
@@ -31,9 +33,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.looks import Looks
 from coveriflow.program.lowered_program import LoweredProgram
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import Area, PointsTo
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.tested_numbers import tested_numbers
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, Floating
 from coveriflow.program.types.data_model import DataModel

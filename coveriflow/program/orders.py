@@ -9,8 +9,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa import Cfa, Global, RawEdge
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, InputKind, Location, Operation, Skip, Stop
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa, Global, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, InputKind, Location, Operation, Skip, Stop
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Binary,
@@ -24,10 +26,8 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.layout import Layout
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import same_object
 from coveriflow.program.points_to import PointsTo
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import BOOL, INT
 
 _PREFIX = "opposite order "

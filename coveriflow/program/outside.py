@@ -12,9 +12,9 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.calls import exactly
+from coveriflow.program.cfa.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
-from coveriflow.program.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type

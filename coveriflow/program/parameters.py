@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.command_line import bind_count, bind_texts, is_command_line
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import copied
-from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.effects import may_have_effect, walk
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from coveriflow.program.blocks import Block
-from coveriflow.program.builder import Builder
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Call, Input, InputKind, Return
+from coveriflow.program.cfa.builder import Builder
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Call, Input, InputKind, Return
+from coveriflow.program.cfa.object_scopes import Block
 from coveriflow.program.expressions.expressions import Variable, scalar_type
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import Array
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.command_line import COUNT
-from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Inputs, Interpreter
 
 LONGEST = 20_000

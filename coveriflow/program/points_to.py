@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
-from coveriflow.program.edges import Assign, Call, Operation, Return
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.edges import Assign, Call, Operation, Return
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
@@ -33,7 +34,6 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
 

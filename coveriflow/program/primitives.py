@@ -9,10 +9,10 @@ from pycparser import c_ast
 
 from coveriflow.program.atomic_templates import MOVED, SAME, WEAK
 from coveriflow.program.calls import assume, exactly
+from coveriflow.program.cfa.edges import Check, InputKind, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, loaded, store
-from coveriflow.program.edges import Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type

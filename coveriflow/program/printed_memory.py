@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Operation
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Assume, Operation
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Place, Variable, subexpressions
 from coveriflow.program.layout import EXTENT, SITE_PREFIX
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import Integer, Pointer
 
 

@@ -13,8 +13,9 @@ from coveriflow.program.c_expressions import Texts
 from coveriflow.program.c_initialisers import Initialiser, printed_type
 from coveriflow.program.c_names import Names, chosen_names
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.cfa import Cfa, Function, Global, MemoryObject
-from coveriflow.program.edges import (
+from coveriflow.program.cfa.accesses import expressions_of, written_variable
+from coveriflow.program.cfa.cfa import Cfa, Function, Global, MemoryObject
+from coveriflow.program.cfa.edges import (
     OUTSIDE,
     UNSUPPORTED,
     USABLE,
@@ -31,6 +32,7 @@ from coveriflow.program.edges import (
     Undefined,
     Unsupported,
 )
+from coveriflow.program.cfa.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import (
     Address,
@@ -48,11 +50,9 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import EXTENT
-from coveriflow.program.operations import expressions_of, written_variable
 from coveriflow.program.orders import plain, without_orders
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
-from coveriflow.program.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.structure import structure_of
 from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Address,
@@ -19,10 +21,8 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.layout import EXTENT, Cut, Site, Source, granule_bits
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.points_to import Area, PointsTo, Reference
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import ULLONG, Block, Pointer
 from coveriflow.program.types.data_model import DataModel
 

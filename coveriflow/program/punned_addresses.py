@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Operation
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Operation
 from coveriflow.program.expressions.expressions import Cell, Expression, children, subexpressions
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowered_program import LoweredProgram
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.points_to import PointsTo
 from coveriflow.program.types.c_types import Floating, Integer
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from coveriflow.program.cfa import MemoryObject, RawEdge
-from coveriflow.program.edges import Assign, Check, Location, Undefined
+from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.layout import (
@@ -20,7 +21,6 @@ from coveriflow.program.layout import (
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.pointers import object_named
 from coveriflow.program.points_to import Access, Area, PointsTo, Reference
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import ULLONG, Bytes
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import constant_bytes

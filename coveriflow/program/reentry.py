@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import rustworkx
 
 from coveriflow.program.automatic import Ending, assume_none_of_before
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Call, Location, Return
 from coveriflow.program.lowered_program import LoweredProgram
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import rustworkx
 
-from coveriflow.program.cfa import Global, MemoryObject
-from coveriflow.program.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.cfa import Global, MemoryObject
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.layout import EXTENT, extents
 from coveriflow.program.pointers import pointer_of_extent

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from coveriflow.program.builder import Builder
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Assume, Call, Check, Location, Operation, Stop
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.builder import Builder
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Location, Operation, Stop
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -32,7 +33,6 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_arithmetic import rounds
 from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.lowered_program import LoweredProgram
-from coveriflow.program.operations import expressions_of
 from coveriflow.program.types.c_types import INT, INT128, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
 

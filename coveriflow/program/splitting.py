@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa import Function, RawEdge
+from coveriflow.program.cfa.cfa import Function, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Location, Operation, Skip
 from coveriflow.program.designators import MAXIMUM_PARTS
-from coveriflow.program.edges import Assign, Location, Operation, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.points_to import Access, Reference
 from coveriflow.program.regions import Regions
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import (
     UCHAR,
     UINT,

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program.assignments import assigned
-from coveriflow.program.cfa import Global
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.deciding import deciding
 from coveriflow.program.declared import (
@@ -18,7 +19,6 @@ from coveriflow.program.declared import (
     place,
     qualifiers,
 )
-from coveriflow.program.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (

@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.dominators import Dominators, dominators_of
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.dominators import Dominators, dominators_of
+from coveriflow.program.cfa.edges import Location
 
 _FEW = 4
 Successors = Callable[[Location], Sequence[Location]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Assign, Assume, Call, Input, Location, Operation, Return
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Input, Location, Operation, Return
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, Variable
 from coveriflow.program.types.c_types import Floating, Integer
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coveriflow.program.bit_fields import BitField
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import InMemory, copied, store
-from coveriflow.program.edges import Assign, InputKind
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression

@@ -10,16 +10,17 @@ from pycparser import c_ast
 from coveriflow.program.addressed import addressed_names
 from coveriflow.program.assembler_names import check_assembler_names
 from coveriflow.program.bodies import function_body, is_around
-from coveriflow.program.builder import Builder, Cursor
 from coveriflow.program.calls import call_without_arguments, known_effects
-from coveriflow.program.cfa import Cfa, Function
+from coveriflow.program.cfa.builder import Builder, Cursor
+from coveriflow.program.cfa.cfa import Cfa, Function
+from coveriflow.program.cfa.edges import Assign, Location
+from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.cleanups import write_out_cleanups
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declared_attributes import gather_marks
 from coveriflow.program.desugaring import desugar
-from coveriflow.program.edges import Assign, Location
 from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
@@ -35,7 +36,6 @@ from coveriflow.program.noreturn import never_returning, note_attributes
 from coveriflow.program.objects import unknown
 from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.provenance import followed_sources
-from coveriflow.program.recursion import components, without_calls_of
 from coveriflow.program.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins

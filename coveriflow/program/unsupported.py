@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pycparser import c_ast
 
+from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
-from coveriflow.program.edges import Unsupported
 from coveriflow.program.errors import NotSupported
 
 

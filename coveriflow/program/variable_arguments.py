@@ -7,10 +7,10 @@ an array of one struct under LP64, so that functions share it, and a pointer und
 
 from __future__ import annotations
 
+from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import copied
-from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.array_lengths import computed_dimensions, written_lengths
+from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, place
 from coveriflow.program.designators import InMemory, subscripts_of
-from coveriflow.program.edges import Assign, Undefined
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make

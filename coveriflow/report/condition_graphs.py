@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.program.labels import Branch, EdgeLabel
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 
 _TOGETHER = 3
 

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.program.edges import Call
-from coveriflow.program.labels import Branch
+from coveriflow.program.cfa.edges import Call
+from coveriflow.program.cfa.labels import Branch
 from coveriflow.report.quantities import counted
 from coveriflow.report.visible import visible
 from coveriflow.transform.condition_comparison import Comparison, Coverage, Measure, Path, Relation, Step

@@ -15,7 +15,7 @@ from coveriflow.artifacts.definedness import (
     Shifted,
     UndefinedBehaviour,
 )
-from coveriflow.program.edges import Undefined
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.report.quantities import counted
 
 KINDS: Mapping[Undefined, str] = {

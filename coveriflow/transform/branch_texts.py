@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Assume, Edge, Location
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.transform.probes import AnalysedText
 from coveriflow.transform.statement_texts import StatementText, statements_in
 

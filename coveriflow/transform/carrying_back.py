@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 
 from coveriflow.artifacts.conditions import Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Edge, Input, Operation, Return, Skip
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Input, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.printer import asks_memory
 from coveriflow.transform.contracts import Transformed

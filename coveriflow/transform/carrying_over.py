@@ -14,10 +14,10 @@ from difflib import SequenceMatcher
 
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Operation, Return
+from coveriflow.program.cfa.accesses import expressions_of, read_variables, written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Operation, Return
 from coveriflow.program.expressions.expressions import Address, Variable, subexpressions
-from coveriflow.program.operations import expressions_of, read_variables, written_variable
 
 
 @dataclass(frozen=True, slots=True)

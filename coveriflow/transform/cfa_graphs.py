@@ -7,9 +7,9 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Skip
-from coveriflow.program.labels import Branch
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
+from coveriflow.program.cfa.labels import Branch
 
 _LONGEST = 200
 

@@ -13,8 +13,8 @@ from enum import Enum
 
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.positions import Position, position_after, start_of
 from coveriflow.transform.state_conditions import WithBranches, with_branches

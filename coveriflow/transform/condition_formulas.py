@@ -15,8 +15,8 @@ from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedA
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resolution import AutomatonStates
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.transform.condition_operations import trimmed
 from coveriflow.transform.positions import Position, position_after, start_of

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.labels import EdgeLabel
 from coveriflow.transform.partition_refinement import refined
 
 _ACCEPTING = "T"

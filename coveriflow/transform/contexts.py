@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from coveriflow.program.edges import Assume, Call, Location, Return
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.edges import Assume, Call, Location, Return
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.transform.contracts import Step, Unfolding
 
 _OUTSIDE = 0

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Location
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Check, Edge
-from coveriflow.program.labels import Branch
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Check, Edge
+from coveriflow.program.cfa.labels import Branch
 
 
 def failing(cfa: Cfa, checks: Collection[Edge]) -> Cfa:

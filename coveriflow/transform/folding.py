@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Return
 from coveriflow.transform.contracts import Blocks, Partitioner, Place, Step, Transformed, Unfolder, Unfolding
 from coveriflow.transform.inlining import inlined_program
 from coveriflow.transform.parallel_composition import product

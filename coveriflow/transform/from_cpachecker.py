@@ -27,8 +27,8 @@ from coveriflow.artifacts.observer_automata import (
     Question,
 )
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.errors import InputError
 from coveriflow.transform.branch_texts import BranchTexts, Tokens, branch_texts, condition_tokens
 

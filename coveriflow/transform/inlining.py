@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Skip
+from coveriflow.program.cfa.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.rendering import operation_text
 from coveriflow.transform.contracts import Place, Transformed, Unfolding
 
 LARGEST = 200_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa import Cfa, RawEdge, numbered
-from coveriflow.program.edges import Edge, Location, Operation
-from coveriflow.program.rendering import operation_text
+from coveriflow.program.cfa.cfa import Cfa, RawEdge, numbered
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Edge, Location, Operation
 from coveriflow.transform.contracts import Transformed
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.parallel_composition import LARGEST_PRODUCT
 from coveriflow.transform.partition_refinement import Classes, refined

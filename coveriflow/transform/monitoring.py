@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa, Function, Global
-from coveriflow.program.edges import Assign, Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa, Function, Global
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Location, Return
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Variable
 from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Transformed

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.recursion import DEEPEST_INLINED
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.recursion import DEEPEST_INLINED
 from coveriflow.transform.contracts import Place, Step, Transformed, Unfolding
 from coveriflow.transform.inlining import inlined_program
 

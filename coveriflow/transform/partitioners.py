@@ -9,9 +9,9 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
-from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.transform.contexts import Marking, by_place, contexts, counted, once
 from coveriflow.transform.contracts import Blocks, Partitioner, Unfolding, by_key
 

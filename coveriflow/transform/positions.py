@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.recursion import DEEPEST_INLINED
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.recursion import DEEPEST_INLINED
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from coveriflow.program.cfa import Cfa, Function, Global, RawEdge
-from coveriflow.program.edges import Call, Check, Edge, Location, Return, Skip
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import variables
-from coveriflow.program.operations import expressions_of
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.monitoring import mentioned_locations
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.artifacts.range_paths import ResolvedRange, outside
-from coveriflow.program.cfa import Cfa, Function
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Skip
+from coveriflow.program.cfa.cfa import Cfa, Function
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.path_order import InducedPath
 from coveriflow.program.types.c_types import INT

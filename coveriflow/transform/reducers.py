@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.growing import only_growing
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.folding import Fold

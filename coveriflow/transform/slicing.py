@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Check, Edge, Location, Unsupported
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge, Location, Unsupported
 from coveriflow.transform.contracts import Transformed
 
 

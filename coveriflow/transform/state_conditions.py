@@ -14,10 +14,10 @@ from itertools import count, product
 
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition, resolved
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return, Stop, Unsupported
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Stop, Unsupported
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.transform.state_expressions import StateExpressions
 
 _MOST = 4

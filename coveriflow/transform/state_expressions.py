@@ -6,14 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Edge, Input, Location, Return, Skip
+from coveriflow.program.cfa.accesses import overwritten_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Input, Location, Return, Skip
+from coveriflow.program.cfa.recursion import components
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression, Variable, mapped
 from coveriflow.program.expressions.make import conjunction, disjunction, negation, truth
-from coveriflow.program.operations import overwritten_variable
 from coveriflow.program.parentheses import is_balanced
-from coveriflow.program.recursion import components
 from coveriflow.program.types.c_types import INT, WIDTHS, Integer
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -23,8 +23,8 @@ from coveriflow.artifacts.observer_automata import (
 )
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.branch_texts import BranchTexts, branch_texts, condition_tokens
 from coveriflow.transform.positions import Position, position_after, start_of

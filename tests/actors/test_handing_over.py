@@ -24,7 +24,7 @@ from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import worker
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter import End
 from coveriflow.program.path_order import at_most, induced_path
 from tests.actors.tasks import Got, here, program

@@ -31,7 +31,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter import End, Execution
 from coveriflow.program.path_order import induced_path, order_key
 from tests.actors.tasks import Got, here

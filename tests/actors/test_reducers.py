@@ -24,8 +24,8 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.loops import loops_of
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.reducers import NAMES
 from tests.actors.tasks import Got, example, here, program

@@ -19,7 +19,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import worker
-from coveriflow.program.edges import Assume
+from coveriflow.program.cfa.edges import Assume
 from coveriflow.program.errors import InputError
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel

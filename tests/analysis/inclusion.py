@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 
 
 class _Place(NamedTuple):

@@ -29,8 +29,8 @@ from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -20,7 +20,7 @@ from coveriflow.analysis.path_limits import RefinementLimits
 from coveriflow.analysis.predicate import coverage, verifier
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution
 from tests.analysis.inclusion import inclusion

@@ -23,11 +23,11 @@ from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain, Values
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Order, PlainGroup, Reached, Waitlist
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Key
-from coveriflow.program.loops import loops_of
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, condition_of, explicit
 

@@ -22,8 +22,8 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import cpu_time
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
 from tests.analysis.runs import automaton_of
 
 PROGRAM = """

@@ -9,7 +9,7 @@ import pytest
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Engine, TestGeneration
 from coveriflow.analysis.testing.goals import Goals, branches
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel

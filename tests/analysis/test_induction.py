@@ -23,7 +23,7 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.vocabulary import integer_places
 from coveriflow.artifacts.answers import Induction
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant

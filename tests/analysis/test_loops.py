@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.program.cfa import Cfa, Function, RawEdge, numbered
-from coveriflow.program.edges import Call, Edge, Location, Return, Skip
+from coveriflow.program.cfa.cfa import Cfa, Function, RawEdge, numbered
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return, Skip
+from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter import End
-from coveriflow.program.loops import Loops, loops_of
 from coveriflow.program.types.data_model import DataModel
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import (

@@ -13,8 +13,8 @@ import pytest
 
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Check
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check
 from coveriflow.program.environment import ENVIRONMENT
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.printer import printed

@@ -26,7 +26,7 @@ from coveriflow.logic import build
 from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.terms import FALSE, TRUE, Op, Term, bits
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 from tests.analysis.runs import automaton_of
 
 PROGRAM = """

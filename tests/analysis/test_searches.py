@@ -21,8 +21,8 @@ from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement, checked_variables
 from coveriflow.artifacts.answers import ClosedPathTree
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.interpreter import Interpreter

@@ -11,8 +11,8 @@ import pytest
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.domains.values import ValueDomain, Values
 from coveriflow.logic.terms import Term
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Key
 from coveriflow.program.expressions.expressions import Variable

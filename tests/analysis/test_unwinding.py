@@ -25,11 +25,11 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Op, Term, subterms
 from coveriflow.logic.z3_solver import Translator, Z3Model, Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.loops import loops_of
 from tests.analysis.runs import automaton_of, chunks, condition_of, covered_after, model_of, small_program
 from tests.logic.evaluator import ArrayContent, Content, Evaluator
 

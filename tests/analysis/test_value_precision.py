@@ -14,9 +14,9 @@ from coveriflow.analysis.explicit import Strategy
 from coveriflow.analysis.refinement import Refinement
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.expressions.compile import Key
-from coveriflow.program.operations import read_variables, written_variable
 from tests.analysis.runs import automaton_of, explicit
 from tests.analysis.test_domains import explored, programs
 

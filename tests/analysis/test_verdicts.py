@@ -10,7 +10,7 @@ import pytest
 from coveriflow.analysis.counterexamples import InputsRead, replayed
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed

@@ -15,8 +15,8 @@ from coveriflow.artifacts.ranges import Range, Ranges, ranges_between
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError
 from coveriflow.program.interpreter import End
 from coveriflow.program.path_order import InducedPath, at_most, decisions, induced_path, is_left, order_key

@@ -20,7 +20,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
 from coveriflow.execution.store.names import Mentions, names_in
 from coveriflow.execution.tokens import line_marker
-from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.cfa.labels import EdgeLabel
 from tests.formats import strategies
 
 

@@ -20,7 +20,7 @@ from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.runner import Listener, Run, run
 from coveriflow.flows.working import Request
-from coveriflow.program.edges import Undefined
+from coveriflow.program.cfa.edges import Undefined
 from tests.cli.helpers import coveriflow
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))

@@ -42,7 +42,7 @@ from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, Wi
 from coveriflow.formats.ranges import ranges_of
 from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
 from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
-from coveriflow.program.labels import Branch, EdgeLabel
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.types.data_model import DataModel
 
 NASTY = [

@@ -7,8 +7,8 @@ import pytest
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.formats.witness_graphml import read_witness, write_witness
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.errors import InputError
-from coveriflow.program.labels import Branch, EdgeLabel
 
 HASH = "0123456789abcdef" * 4
 THEN = EdgeLabel("main", 7, "x > 0", Branch.TRUE.value, 0, "a.c")

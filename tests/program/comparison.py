@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.softfloat import FORMATS
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printer import printed

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from coveriflow.program.call_arguments import FORGOTTEN
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel

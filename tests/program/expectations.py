@@ -18,8 +18,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind, Unsupported
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel

@@ -13,8 +13,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import exchanged, has_nothing_to_check, means_the_same, violations_of, warnings
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel

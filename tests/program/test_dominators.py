@@ -6,7 +6,7 @@ import rustworkx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.program.dominators import dominators_of
+from coveriflow.program.cfa.dominators import dominators_of
 
 GRAPHS = st.integers(1, 9).flatmap(
     lambda count: st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)), max_size=25)

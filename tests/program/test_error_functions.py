@@ -9,7 +9,7 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import Program, compile_program
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.printer import printed

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import Inputs, Interpreter
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed

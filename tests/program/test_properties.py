@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.program import cleanup
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Check, Edge, Input, Return, Skip
+from coveriflow.program.cfa.accesses import written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assume, Call, Check, Edge, Input, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import compiled
@@ -31,9 +33,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.lowering import MAXIMUM_DEPTH
-from coveriflow.program.operations import written_variable
 from coveriflow.program.printer import printed
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,

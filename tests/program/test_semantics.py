@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.program import c_bodies
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.environment import ENVIRONMENT
 from coveriflow.program.interpreter import Execution, Interpreter
 from coveriflow.program.printer import printed

@@ -12,7 +12,7 @@ from lxml import etree
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.specifications import REACH_ERROR
-from coveriflow.program.labels import EdgeLabel
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.report.condition_graphs import condition_graph
 from coveriflow.report.graph_svg import graph_svg

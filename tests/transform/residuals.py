@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.contracts import Transformed
@@ -96,7 +96,7 @@ def _check_text(run: Execution, original: Execution, *, must_be_whole: bool) -> 
 
 def check_deterministic(cfa: Cfa) -> None:
     """Prop. 1: the edges from a location are one, or a branch and its opposite, or returns to different calls."""
-    from coveriflow.program.edges import Assume, Return
+    from coveriflow.program.cfa.edges import Assume, Return
 
     for edges in cfa.leaving.values():
         operations = [edge.operation for edge in edges]

@@ -22,8 +22,8 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Check, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.expressions.make import binary, cast

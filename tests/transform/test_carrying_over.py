@@ -13,7 +13,7 @@ from coveriflow.analysis.assumption_automaton import Automaton
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End
 from coveriflow.transform.carrying_over import CarriedOver, carried_over

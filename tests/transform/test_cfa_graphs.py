@@ -6,8 +6,8 @@ import pytest
 
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.reachability import NodeRole
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Location, Return
 from coveriflow.transform.cfa_graphs import cfa_graph, levels
 from coveriflow.transform.condition_comparison import coverage, verified_edges
 from tests.analysis.machines import machine

@@ -12,7 +12,7 @@ from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedA
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.transform.condition_formulas import condition_of, formula_of

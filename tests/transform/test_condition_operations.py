@@ -12,8 +12,8 @@ import pytest
 
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resolution import resolved
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.condition_comparison import Relation, compared, coverage

@@ -25,8 +25,8 @@ from coveriflow.artifacts.observer_automata import (
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.transform.branch_texts import BranchTexts, branch_texts

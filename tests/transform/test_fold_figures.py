@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter import Interpreter
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.reducers import reducer

@@ -16,7 +16,7 @@ from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.edges import Unsupported
+from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import INT, LLONG

@@ -10,8 +10,8 @@ import pytest
 
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Skip
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed

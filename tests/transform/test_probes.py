@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.program.edges import Assume, Skip
+from coveriflow.program.cfa.edges import Assume, Skip
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.probes import ORIGIN, AnalysedText, Probe, claim, is_probe

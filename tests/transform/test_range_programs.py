@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Input, InputKind, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.path_order import InducedPath, at_most, induced_path

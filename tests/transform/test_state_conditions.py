@@ -14,8 +14,8 @@ import pytest
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Return, Stop, Unsupported
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Return, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed

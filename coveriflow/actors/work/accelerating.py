@@ -9,10 +9,10 @@ from coveriflow.actors.work.reducing import part_of, unreduced
 from coveriflow.artifacts.answers import Accelerated, Justification
 from coveriflow.artifacts.residuals import Acceleration, Residual, Used
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Input
 from coveriflow.program.printer import printed
-from coveriflow.program.rendering import rendered
 from coveriflow.transform.acceleration.accelerated import Accelerated as AcceleratedProgram
 from coveriflow.transform.acceleration.accelerated import accelerated
 from coveriflow.transform.acceleration.accelerators import accelerators_of

@@ -29,7 +29,7 @@ from coveriflow.artifacts.range_results import RangeResult, RangeResults
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.condition_operations import intersected
 

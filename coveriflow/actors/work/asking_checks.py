@@ -22,9 +22,9 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.logic import cpu_time
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge
 from coveriflow.program.check_places import assumptions_of
-from coveriflow.program.edges import Check, Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.failing_checks import failing
 

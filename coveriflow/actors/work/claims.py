@@ -12,8 +12,8 @@ from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witness_entries import WitnessPlace
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Input, Return, Stop
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Input, Return, Stop
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.transform.probes import AnalysedText, Probe, is_probe
 from coveriflow.transform.statement_texts import StatementText, statements_in

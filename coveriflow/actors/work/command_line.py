@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.command_line import BYTE, COUNT, FIRST_BYTES, LENGTH
-from coveriflow.program.edges import Edge, Input, InputKind
 
 _MOST = 10_000
 """With more arguments no program is run."""

@@ -23,8 +23,8 @@ from coveriflow.execution.confirmation import Execution as Compiled
 from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.programs import NO_PROGRAM
 from coveriflow.execution.worker import current_limits
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter import End, Execution, Interpreter

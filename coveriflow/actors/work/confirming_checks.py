@@ -16,8 +16,8 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.programs import CompileError
 from coveriflow.execution.worker import current_limits
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Check, Edge, InputKind, Undefined
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge, InputKind, Undefined
 
 _STEPS = 10_000_000
 _SECONDS = 20.0

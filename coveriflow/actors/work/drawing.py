@@ -13,7 +13,7 @@ from coveriflow.artifacts.reachability import AbstractGraph
 from coveriflow.artifacts.residuals import Reduction
 from coveriflow.artifacts.shapes import Shape
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.cfa_graphs import cfa_graph, levels
 from coveriflow.transform.condition_comparison import verified_edges

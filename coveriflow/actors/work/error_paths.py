@@ -10,12 +10,12 @@ from coveriflow.actors.work.original import Originals, named
 from coveriflow.actors.work.shown_values import Shown
 from coveriflow.actors.work.violated import violated
 from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import scalar_type
 from coveriflow.program.interpreter import Interpreter, StepTaken
-from coveriflow.program.rendering import rendered
 from coveriflow.program.types.c_types import Array
 
 _FIRST = 5_000

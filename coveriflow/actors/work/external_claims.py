@@ -13,8 +13,8 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Stop
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Stop
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
@@ -22,7 +23,6 @@ from coveriflow.program.expressions.expressions import (
     UnaryOp,
     subexpressions,
 )
-from coveriflow.program.loops import loops_of
 from coveriflow.program.types.c_types import Floating
 
 _PRODUCTS = frozenset({BinaryOp.MUL, BinaryOp.DIV, BinaryOp.MOD})

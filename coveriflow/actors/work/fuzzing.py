@@ -24,7 +24,7 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.afl import compiled_with_afl
 from coveriflow.execution.fuzzing import Fuzzing, NotCompiled, Round, compiled
 from coveriflow.execution.worker import report_progress
-from coveriflow.program.edges import Input, InputKind
+from coveriflow.program.cfa.edges import Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 
 LIBFUZZER, AFL = ENGINES = ("libfuzzer", "afl")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.witness_entries import Invariant, WitnessPlace
 from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses_of_regions
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions.expressions import Constant, Expression
 
 Invariants = Mapping[Location, tuple[Expression, ...]]

@@ -12,8 +12,8 @@ from coveriflow.artifacts.answers import Answer, Claim, Confirmation, ConfirmedT
 from coveriflow.artifacts.residuals import Acceleration, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Interpreter
 
 _STEPS = 50_000_000

@@ -7,7 +7,7 @@ from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same, violations_of
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.units import program_cfa
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessPlace
-from coveriflow.program.control_statements import ControlStatement
+from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.errors import Span
 from coveriflow.program.original_text import OriginalText, analysed_lines
 

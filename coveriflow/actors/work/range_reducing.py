@@ -12,7 +12,7 @@ from coveriflow.artifacts.range_paths import resolved_range
 from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
 from coveriflow.transform.slicing import sliced
 

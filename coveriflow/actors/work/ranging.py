@@ -19,7 +19,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import InvariantSet, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]
 

@@ -13,8 +13,8 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.places import CalledAt, with_places
 from coveriflow.execution.programs import CompileError, compile_program
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 
 
 def is_open(task: Task, cfa: Cfa, inputs: Iterable[tuple[Edge, int]]) -> bool:

@@ -13,11 +13,11 @@ from coveriflow.artifacts.residuals import Applied, Reduction, Residual, residua
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.labels import EdgeLabel
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.labels import EdgeLabel
-from coveriflow.program.loops import loops_of
 from coveriflow.program.printer import Note, PrintedProgram, ends_objects, printed
 from coveriflow.transform.condition_operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 
 from coveriflow.logic import cpu_time
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import Integer
 

@@ -11,7 +11,7 @@ from coveriflow.artifacts.range_paths import ResolvedRange, outside, resolved_ra
 from coveriflow.artifacts.ranges import HandedOver, Range
 from coveriflow.artifacts.resolution import ResolvedCondition, either
 from coveriflow.execution import worker
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter import End
 from coveriflow.program.path_order import InducedPath, at_most, induced_path
 

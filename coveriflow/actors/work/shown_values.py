@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from coveriflow.program.c_places import Places
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.cfa import Cfa, MemoryObject
+from coveriflow.program.cfa.cfa import Cfa, MemoryObject
+from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
-from coveriflow.program.recursion import is_saving
-from coveriflow.program.rendering import rendered
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _PRINTABLE = range(32, 127)

@@ -16,7 +16,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.ranges import ranges_between
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 
 Split = Callable[[Cfa, LimitWatch, ResolvedCondition], Bounds]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.formats import Conversion, Piece, read_pieces
 from coveriflow.program.reading_templates import BYTE, FORMAT, SOURCE

@@ -14,7 +14,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import report_progress
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.parallel_composition import covered_part

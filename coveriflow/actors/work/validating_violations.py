@@ -24,7 +24,7 @@ from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessPlace
 from coveriflow.execution.worker import report_progress
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.c_types import Integer
 

@@ -44,12 +44,12 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import current_limits, report_progress
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
-from coveriflow.program.edges import Check, Edge
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter import Interpreter
-from coveriflow.program.labels import EdgeLabel
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coveriflow.actors.work.original import Originals
-from coveriflow.program.edges import Edge, Skip
+from coveriflow.program.cfa.edges import Edge, Skip
 from coveriflow.program.violations import ASSERTING, FAILING
 
 _ESCAPED = re.compile(r"\\(.)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from coveriflow.artifacts.suites import TestCase, TestInput
-from coveriflow.program.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 
 
 def violating_test(read: Iterable[tuple[Edge, int]]) -> TestCase:

@@ -17,11 +17,11 @@ from coveriflow.actors.work.waypoints import CallProbe, Observed, Values, calls_
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return
-from coveriflow.program.labels import Branch
-from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.labels import Branch
+from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.transform.probes import Probe
 
 _NO_SIMPLE = frozenset({"if", "while", "for", "do", "switch", "case", "default", "return", "goto", "break", "continue"})

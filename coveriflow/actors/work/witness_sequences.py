@@ -28,8 +28,8 @@ from coveriflow.artifacts.witness_entries import (
     WitnessMetadata,
     WitnessPlace,
 )
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.interpreter import End, Execution
 from coveriflow.program.types.c_types import Floating, Pointer

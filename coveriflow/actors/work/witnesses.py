@@ -12,12 +12,12 @@ from coveriflow.actors.work.original import Originals, named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import short_name
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.interpreter import Execution
-from coveriflow.program.loops import loops_of
-from coveriflow.program.rendering import short_name
 from coveriflow.program.types.c_types import Array, Floating, Pointer
 
 _LONGEST = 10_000

@@ -12,7 +12,7 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.worker import report_progress
 from coveriflow.execution.workers import Workers
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 
 _MODULES = (__name__,)
 _MEMORY = 1 << 30

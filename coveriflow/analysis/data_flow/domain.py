@@ -15,9 +15,9 @@ from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.vocabulary import Place, name_of
-from coveriflow.program.cfa import Cfa, Global
+from coveriflow.program.cfa.cfa import Cfa, Global
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type
-from coveriflow.program.loops import Loops
 from coveriflow.program.types.c_types import Integer, Rank, Region
 
 _GROWTHS = 25

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 
 
 class Feed(Protocol):

@@ -11,10 +11,10 @@ from coveriflow.analysis.data_flow.fixpoint import Fixpoint
 from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.liveness import live_variables
-from coveriflow.program.loops import loops_of
 
 _PLACES = 40
 """Places that facts at one loop head speak of."""

@@ -11,7 +11,7 @@ from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, Place, Variable
 from coveriflow.program.types.c_types import Integer
 

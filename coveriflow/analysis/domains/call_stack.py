@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
-from coveriflow.program.liveness import live_variables
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.types.c_types import Floating, Integer, Pointer, Region, Type
 
 

@@ -14,8 +14,8 @@ from coveriflow.logic import build
 from coveriflow.logic.cells import stored_indices
 from coveriflow.logic.ranges import range_of
 from coveriflow.logic.terms import INDEX_WIDTH, Term, bits
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.expressions.compile import compiled
 from coveriflow.program.expressions.expressions import NewObject, Variable, variables
 from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.loops import Loops
 
 Counts = tuple[tuple[Location, int], ...]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from coveriflow.analysis.contracts import Step
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.edges import Edge, Location
 
 States = frozenset[int]
 

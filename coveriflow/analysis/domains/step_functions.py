@@ -14,7 +14,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment, changed_variable, may_tell
 from coveriflow.analysis.domains.value_precision import Growth
 from coveriflow.analysis.domains.values import ValueDomain
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.compile import defined, store_text, test_text, value_text, values_text
 from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types.c_types import Array, Region

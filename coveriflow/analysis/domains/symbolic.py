@@ -17,8 +17,8 @@ from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, make
 from coveriflow.logic.terms import variable as logic_variable
-from coveriflow.program.cfa import Cfa, Global
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.cfa import Cfa, Global
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
 from coveriflow.program.types.c_types import Array, Integer, Rank, Region

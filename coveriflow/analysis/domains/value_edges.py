@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.accesses import written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.compile import Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
@@ -22,7 +23,6 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.interpreter import storage_keys
-from coveriflow.program.operations import written_variable
 from coveriflow.program.types.c_types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import Enum
 
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 
 
 class Scope(Enum):

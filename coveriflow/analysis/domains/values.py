@@ -18,12 +18,12 @@ from coveriflow.analysis.domains.value_edges import (
     may_tell,
 )
 from coveriflow.analysis.domains.value_precision import Growth, ValuePrecision
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.accesses import written_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.expressions.compile import compiled_choice
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.interpreter import initial_memory, storage_keys
-from coveriflow.program.operations import written_variable
 from coveriflow.program.types.c_types import Region
 
 

@@ -1,4 +1,4 @@
-"""Loop heads as the states between which an execution takes steps: every cycle passes one (``program.loops``).
+"""Loop heads as the states between which an execution takes steps: every cycle passes one (``program.cfa.loops``).
 
 Between two visits of heads an execution takes one path of finitely many. k-induction (unifying paper, Algorithm 3)
 is over these steps, whichever loop a visit belongs to, so that several loops and nested ones need no cases of their
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
 from coveriflow.analysis.steps import steps_of
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.loops import Loops
 
 _MOST_POSITIONS = 5_000
 

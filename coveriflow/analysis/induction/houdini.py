@@ -16,9 +16,9 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import condition
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.loops import Loops
 
 _SECONDS = 2.0
 _ALONE = 0.3

@@ -27,11 +27,11 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.loops import Loops, loops_of
-from coveriflow.program.rendering import rendered
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85

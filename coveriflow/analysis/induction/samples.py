@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.vocabulary import Place, name_of
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge, Input, Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression, scalar_type
 from coveriflow.program.interpreter import Inputs, Interpreter

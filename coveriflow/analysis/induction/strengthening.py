@@ -16,10 +16,10 @@ from coveriflow.analysis.induction.samples import Sampler
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places
 from coveriflow.logic.z3_solver import Engine
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.liveness import live_variables
-from coveriflow.program.loops import Loops
 
 _SHARE = 0.3
 """Of the time that is left, for one round of candidates."""

@@ -21,10 +21,10 @@ from coveriflow.logic import build
 from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.terms import FALSE, TRUE, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression, Variable
-from coveriflow.program.loops import Loops
 from coveriflow.program.types.c_types import Block, Integer, Rank
 
 Invariants = Mapping[Position, Sequence[Expression]]

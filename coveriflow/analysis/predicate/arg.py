@@ -16,7 +16,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.predicate.states import Abstraction, PredicateState
 from coveriflow.analysis.reached import Arc, Node
 from coveriflow.logic.terms import FALSE
-from coveriflow.program.edges import Location, Unsupported
+from coveriflow.program.cfa.edges import Location, Unsupported
 
 ArgNode = Node[CompositeState]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Location
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Location
+from coveriflow.program.cfa.loops import Loops
 
 BlockEnd = Callable[[Location], bool]
 

@@ -12,8 +12,8 @@ from coveriflow.analysis.term_expressions import TermExpressions
 from coveriflow.analysis.vocabulary import integer_places, name_of
 from coveriflow.logic import build
 from coveriflow.logic.terms import Op, Term
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions.expressions import Expression
 
 

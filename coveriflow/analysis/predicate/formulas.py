@@ -19,8 +19,8 @@ from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.substitution import Substitution, equality, variables_of
 from coveriflow.logic.terms import TRUE, Op, Sort, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assign, Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Edge
 from coveriflow.program.expressions.expressions import NewObject, Variable, variables
 from coveriflow.program.layout import ACTIVATION_PREFIX
 from coveriflow.program.types.c_types import Block, Integer, Rank, Region

@@ -29,9 +29,9 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import Loops
 
 _END = "the end of the block"
 

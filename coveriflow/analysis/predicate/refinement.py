@@ -21,7 +21,7 @@ from coveriflow.analysis.predicate.strengthening import Strengthening
 from coveriflow.logic.contracts import Interpolator, Model, Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, Term
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 
 _REPLAY_SECONDS = 20.0
 _INTERPOLATION_SECONDS = 30.0

@@ -31,8 +31,8 @@ from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.terms import Op
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.loops import Loops, loops_of
 
 
 @dataclass

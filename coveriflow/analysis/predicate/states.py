@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.symbolic import PathFormula
 from coveriflow.logic.terms import Term
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 
 Predicates = frozenset[Term]
 

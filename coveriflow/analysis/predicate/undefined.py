@@ -13,7 +13,7 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Z3Solver
-from coveriflow.program.edges import Edge
+from coveriflow.program.cfa.edges import Edge
 
 Failing = tuple[Edge, Term]
 

@@ -28,7 +28,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines
 from coveriflow.logic.terms import FALSE, Term
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.growing import only_growing
 
 _SEARCH_SHARE = 0.7

@@ -22,10 +22,10 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import FALSE, Op, Term, bits
 from coveriflow.logic.z3_solver import Z3Model
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind, Location, Unsupported
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.command_line import COUNT
-from coveriflow.program.edges import Assume, Edge, Input, InputKind, Location, Unsupported
-from coveriflow.program.loops import Loops
 
 NOTHING = ResolvedCondition(frozenset(), frozenset(), {})
 """Covers nothing."""

@@ -28,9 +28,9 @@ from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Edge
-from coveriflow.program.loops import Loops, loops_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.loops import Loops, loops_of
 
 _Arc = Arc[CompositeState]
 _QUESTION_SECONDS = 5.0

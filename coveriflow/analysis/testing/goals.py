@@ -9,9 +9,9 @@ from random import Random
 
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.program.cfa import Cfa
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.command_line import COUNT
-from coveriflow.program.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.interpreter import End, Interpreter
 
 _STEPS = 100_000

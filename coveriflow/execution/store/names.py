@@ -21,8 +21,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witness_entries import WitnessMetadata, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.preprocess import SHOWN_HEADERS
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
-from coveriflow.program.labels import EdgeLabel
 
 _MARKER = re.compile(r'(?m)^#[ \t]*(?:line[ \t]+)?\d+[ \t]+"((?:[^"\\\n]|\\.)*)"')
 

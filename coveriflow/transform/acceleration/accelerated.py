@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa import Cfa, Function
-from coveriflow.program.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
+from coveriflow.program.cfa.accesses import written_variable
+from coveriflow.program.cfa.cfa import Cfa, Function
+from coveriflow.program.cfa.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.expressions.make import binary, conjunction
 from coveriflow.program.input_types import INPUT_PREFIX
-from coveriflow.program.operations import written_variable
 from coveriflow.program.types.c_types import UCHAR, UINT, ULLONG, Array, Integer
 from coveriflow.transform.acceleration.closed_forms import at, folded
 from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Fill, ForEach, Subsumption

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coveriflow.logic import cpu_time
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
 from coveriflow.program.expressions.make import binary
-from coveriflow.program.liveness import live_variables
-from coveriflow.program.loops import loops_of
 from coveriflow.program.types.c_types import UINT, ULLONG, Integer
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.acceleration.arrays import Elements

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from coveriflow.program.edges import Edge, Location
+from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.expressions.expressions import Expression, Variable
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Assume, Edge
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Edge
 from coveriflow.transform.acceleration.accelerated import Pattern
 
 ACCEPTING = -1

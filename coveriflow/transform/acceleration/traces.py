@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Call, Edge, Location, Return
-from coveriflow.program.loops import Loops
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.transform.acceleration.contracts import Trace
 
 MOST_TRACES = 24

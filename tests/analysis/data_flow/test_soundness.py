@@ -19,13 +19,13 @@ from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.steps import steps_of
 from coveriflow.analysis.vocabulary import Vocabulary, integer_places, name_of
-from coveriflow.program.cfa import Cfa
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter import Interpreter
-from coveriflow.program.liveness import live_variables
-from coveriflow.program.loops import loops_of
 from coveriflow.program.types.c_types import Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate

@@ -15,8 +15,8 @@ from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import Shape
-from coveriflow.program.cfa import RawEdge, numbered
-from coveriflow.program.edges import Assign, Location
+from coveriflow.program.cfa.cfa import RawEdge, numbered
+from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import compiled

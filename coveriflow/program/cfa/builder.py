@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from coveriflow.program.blocks import Block, Blocks
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Assume, Location, Operation, Skip
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.display import operation_text, rendered
+from coveriflow.program.cfa.edges import Assume, Location, Operation, Skip
+from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Constant, Expression
-from coveriflow.program.rendering import operation_text, rendered
 
 
 @dataclass(slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from coveriflow.program.call_graph import reached_functions, users
-from coveriflow.program.cfa import Function, Global, RawEdge
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return
+from coveriflow.program.cfa.accesses import overwritten_variable, read_variables
+from coveriflow.program.cfa.call_graph import reached_functions, users
+from coveriflow.program.cfa.cfa import Function, Global, RawEdge
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return
 from coveriflow.program.expressions.expressions import Cell, Variable, variables
-from coveriflow.program.operations import overwritten_variable, read_variables
 
 Live = frozenset[str]
 

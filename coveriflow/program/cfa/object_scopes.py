@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.program.edges import Location
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions.expressions import Variable
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from coveriflow.program.cfa import RawEdge
-from coveriflow.program.edges import Call, Edge
-from coveriflow.program.operations import read_variables, written_variable
+from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Call, Edge
 
 
 def reached_functions(edges: Sequence[RawEdge] | Sequence[Edge]) -> Mapping[str, frozenset[str]]:

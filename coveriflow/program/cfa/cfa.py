@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from coveriflow.program.control_statements import ControlStatement
-from coveriflow.program.edges import Assume, Edge, Location, Operation, Unsupported
+from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.edges import Assume, Edge, Location, Operation, Unsupported
+from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.labels import Branch, EdgeLabel
 from coveriflow.program.types.c_types import Block, DeclaredType
 from coveriflow.program.types.data_model import DataModel
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
-from coveriflow.program.labels import EdgeLabel
 from coveriflow.program.types.c_types import Scalar
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from coveriflow.program.edges import (
+from coveriflow.program.cfa.edges import (
     Assign,
     Assume,
     Call,

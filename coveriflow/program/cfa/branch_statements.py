@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.program.edges import Assume, Edge, Location
+from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 
 import rustworkx
 
-from coveriflow.program.builder import Builder
-from coveriflow.program.cfa import Function, Global, RawEdge
-from coveriflow.program.edges import Assign, Call, Edge, Location, Operation, Return, Unsupported
+from coveriflow.program.cfa.builder import Builder
+from coveriflow.program.cfa.cfa import Function, Global, RawEdge
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Unsupported
+from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
@@ -24,8 +26,6 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     variables,
 )
-from coveriflow.program.liveness import live_variables
-from coveriflow.program.rendering import operation_text
 from coveriflow.program.types.c_types import ULLONG, Region
 
 SAVED = ".saved"

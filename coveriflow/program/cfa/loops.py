@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import rustworkx
 
-from coveriflow.program.cfa import Cfa, Function
-from coveriflow.program.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.cfa import Cfa, Function
+from coveriflow.program.cfa.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.recursion import components, is_recursive
 from coveriflow.program.errors import Span
-from coveriflow.program.recursion import components, is_recursive
 
 
 @dataclass(frozen=True, slots=True)
