@@ -29,8 +29,8 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.splitting.splitters import Bounds, by_estimated_paths, by_loop_bounds, by_random_walks
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.path_order import InducedPath, at_most, induced_path
+from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

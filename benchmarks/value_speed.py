@@ -28,7 +28,7 @@ from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Order, Reached, Waitlist
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.growing import only_growing
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

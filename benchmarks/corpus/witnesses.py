@@ -21,7 +21,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.float_arithmetic import converted
 from coveriflow.program.input_types import INPUT_PREFIX
-from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.outlines import outline
 from coveriflow.program.printed_memory import shows_addresses
 from coveriflow.program.printer import printed

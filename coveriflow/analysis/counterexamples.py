@@ -9,7 +9,7 @@ from coveriflow.logic.contracts import Model
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 
 InputsRead = tuple[tuple[Edge, int], ...]
 """The values that an execution reads, in order, each with the edge that reads it."""

@@ -24,7 +24,7 @@ from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.cfa.edges import Edge
-from coveriflow.program.path_order import InducedPath, at_most, order_key
+from coveriflow.program.interpreter.path_order import InducedPath, at_most, order_key
 
 _Node = Node[CompositeState]
 _PROBES = 16

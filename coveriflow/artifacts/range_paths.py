@@ -13,7 +13,7 @@ from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.errors import InputError
-from coveriflow.program.path_order import InducedPath, Path, at_most, induced_path, is_left
+from coveriflow.program.interpreter.path_order import InducedPath, Path, at_most, induced_path, is_left
 
 _OUTSIDE = frozenset({"outside"})
 

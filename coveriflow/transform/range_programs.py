@@ -16,7 +16,7 @@ from coveriflow.artifacts.range_paths import ResolvedRange, outside
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.path_order import InducedPath
+from coveriflow.program.interpreter.path_order import InducedPath
 from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.instrumenting import Instrumenting

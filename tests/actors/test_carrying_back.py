@@ -19,7 +19,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.transform.condition_comparison import Relation, compared
 from coveriflow.transform.condition_operations import united
 from coveriflow.transform.reducers import NAMES

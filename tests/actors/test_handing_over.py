@@ -25,8 +25,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import worker
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End
-from coveriflow.program.path_order import at_most, induced_path
+from coveriflow.program.interpreter.interpreter import End
+from coveriflow.program.interpreter.path_order import at_most, induced_path
 from tests.actors.tasks import Got, here, program
 from tests.analysis.runs import Runs, covered_after, daily_and_slow, model_of, runs_of, small_program
 

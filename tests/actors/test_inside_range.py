@@ -14,7 +14,7 @@ from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.path_order import induced_path
+from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.tasks import here, program
 from tests.analysis.runs import covered_after
 

@@ -39,7 +39,7 @@ from coveriflow.flows.ready import READY
 from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import InputError, ToolMissing
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.defined import sleeps
 from tests.actors.tasks import example, here, program
 

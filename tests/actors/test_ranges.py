@@ -21,8 +21,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.program.errors import InputError
-from coveriflow.program.interpreter import End, Interpreter
-from coveriflow.program.path_order import induced_path
+from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.tasks import example, here, program
 
 ALL = [value, symbolic, bmc, kinduction, predicate, impact]

@@ -32,8 +32,8 @@ from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End, Execution
-from coveriflow.program.path_order import induced_path, order_key
+from coveriflow.program.interpreter.interpreter import End, Execution
+from coveriflow.program.interpreter.path_order import induced_path, order_key
 from tests.actors.tasks import Got, here
 from tests.analysis.runs import Runs, covered_after, daily_and_slow, model_of, runs_of, small_program
 

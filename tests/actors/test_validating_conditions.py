@@ -21,7 +21,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution import worker
 from coveriflow.program.cfa.edges import Assume
 from coveriflow.program.errors import InputError
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import covered_part, parallel_composition

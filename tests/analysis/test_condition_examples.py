@@ -15,7 +15,7 @@ from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.path_limits import RefinementLimits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from tests.analysis.runs import abstracted, automaton_of, bounded, condition_of, covered_after, executed, explicit
 from tests.analysis.test_conditions_are_true import search_what_is_covered, stopped_after
 

@@ -22,7 +22,7 @@ from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Execution
+from coveriflow.program.interpreter.interpreter import End, Execution
 from tests.analysis.inclusion import inclusion
 from tests.analysis.runs import (
     STRATEGIES,

@@ -11,7 +11,7 @@ from coveriflow.analysis.testing.generation import Engine, TestGeneration
 from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, runs_of, small_program
 

@@ -27,7 +27,7 @@ from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import INT
 from tests.analysis.runs import automaton_of, model_of, small_program
 

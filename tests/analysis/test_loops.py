@@ -14,7 +14,7 @@ from coveriflow.program.cfa.cfa import Cfa, Function, RawEdge, numbered
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return, Skip
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.interpreter import End
+from coveriflow.program.interpreter.interpreter import End
 from coveriflow.program.types.data_model import DataModel
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import (

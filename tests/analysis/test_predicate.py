@@ -30,7 +30,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.terms import FALSE, TRUE, Term
-from coveriflow.program.interpreter import End
+from coveriflow.program.interpreter.interpreter import End
 from tests.analysis.runs import automaton_of, condition_of, covered_after, model_of, runs_of, small_program
 
 PROGRAMS = Path(__file__).parent.parent / "programs"

@@ -25,7 +25,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, executed, explicit
 from tests.analysis.test_domains import explored

@@ -20,8 +20,8 @@ from coveriflow.analysis.splitting.splitters import (
 from coveriflow.analysis.splitting.walks import Branching, Choice, Walk, Walker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume
-from coveriflow.program.interpreter import End
-from coveriflow.program.path_order import at_most, decisions, induced_path, is_left, order_key
+from coveriflow.program.interpreter.interpreter import End
+from coveriflow.program.interpreter.path_order import at_most, decisions, induced_path, is_left, order_key
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 
 MID = Path(__file__).parents[2] / "examples" / "mid.c"

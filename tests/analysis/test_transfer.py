@@ -17,7 +17,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Key
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.expressions.softfloat import FORMATS
-from coveriflow.program.interpreter import End, Execution, Interpreter, storage_keys
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter, storage_keys
 from coveriflow.program.types.c_types import Array, Block, Floating, Region
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, chunks, model_of

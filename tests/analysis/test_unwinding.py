@@ -29,7 +29,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.analysis.runs import automaton_of, chunks, condition_of, covered_after, model_of, small_program
 from tests.logic.evaluator import ArrayContent, Content, Evaluator
 

@@ -18,8 +18,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError
-from coveriflow.program.interpreter import End
-from coveriflow.program.path_order import InducedPath, at_most, decisions, induced_path, is_left, order_key
+from coveriflow.program.interpreter.interpreter import End
+from coveriflow.program.interpreter.path_order import InducedPath, at_most, decisions, induced_path, is_left, order_key
 from tests.analysis.runs import (
     HASH,
     Runs,

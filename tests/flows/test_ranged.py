@@ -40,7 +40,7 @@ from coveriflow.execution.workers import Workers
 from coveriflow.flows.compositions import confirmed, ranged
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
-from coveriflow.program.path_order import induced_path
+from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.defined import dies, sleeps_in_range
 from tests.actors.tasks import example, program
 from tests.analysis.runs import covered_after

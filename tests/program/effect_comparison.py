@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from coveriflow.program.call_arguments import FORGOTTEN
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End, Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.effect_calls import headers, of_known

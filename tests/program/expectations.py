@@ -21,7 +21,7 @@ from pathlib import Path
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

@@ -7,7 +7,7 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

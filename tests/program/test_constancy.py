@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS

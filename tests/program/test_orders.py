@@ -11,7 +11,7 @@ import pytest
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
-from coveriflow.program.interpreter import Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel

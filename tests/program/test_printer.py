@@ -10,7 +10,7 @@ import pytest
 
 from coveriflow.program.c_bodies import DEEPEST
 from coveriflow.program.c_types import CTypes
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.printer import ends_objects, printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
-from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.contracts import Transformed
 from tests.analysis.runs import STEPS, automaton_of, covered_after

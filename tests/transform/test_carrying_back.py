@@ -12,7 +12,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
 from coveriflow.transform.reducers import NAMES, reducer

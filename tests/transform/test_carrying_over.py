@@ -15,7 +15,7 @@ from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End
+from coveriflow.program.interpreter.interpreter import End
 from coveriflow.transform.carrying_over import CarriedOver, carried_over
 from tests.analysis.runs import (
     automaton_of,

@@ -14,7 +14,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.transform.condition_formulas import condition_of, formula_of
 from coveriflow.transform.parallel_composition import parallel_composition
 from coveriflow.transform.state_conditions import with_branches

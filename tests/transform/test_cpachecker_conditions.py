@@ -28,7 +28,7 @@ from coveriflow.formats.assumption_automaton import read_assumption_automaton, w
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.transform.branch_texts import BranchTexts, branch_texts
 from coveriflow.transform.from_cpachecker import condition_from
 from coveriflow.transform.parallel_composition import parallel_composition

@@ -19,7 +19,7 @@ from coveriflow.execution.launch import launch
 from coveriflow.execution.programs import Program, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printer import printed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, covered_after, explicit

@@ -11,7 +11,7 @@ import pytest
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.reducers import reducer
 from tests.analysis.runs import automaton_of

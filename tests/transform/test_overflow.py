@@ -18,7 +18,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import INT, LLONG
 from coveriflow.transform.overflow import without_overflow
 from coveriflow.transform.state_conditions import with_branches

@@ -15,8 +15,8 @@ from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import End, Execution, Interpreter
-from coveriflow.program.path_order import InducedPath, at_most, induced_path
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed

@@ -16,7 +16,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.interpreter import Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import Execution, Interpreter
 from coveriflow.transform.contracts import Blocks, Unfolding, by_key
 from coveriflow.transform.folding import Fold, NotAReducerError, determinised, fold
 from coveriflow.transform.parallel_composition import product

@@ -27,7 +27,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.compile import Environment, compiled
-from coveriflow.program.interpreter import End, Execution, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.library import REDECLARED
 from coveriflow.program.library_names import library_names
 from coveriflow.program.orders import where_orders_matter

@@ -15,7 +15,7 @@ from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import scalar_type
-from coveriflow.program.interpreter import Interpreter, StepTaken
+from coveriflow.program.interpreter.interpreter import Interpreter, StepTaken
 from coveriflow.program.types.c_types import Array
 
 _FIRST = 5_000

@@ -16,7 +16,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 
 _STEPS = 50_000_000
 _MOST = 200

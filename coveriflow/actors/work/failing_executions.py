@@ -30,7 +30,7 @@ from coveriflow.program.expressions.expressions import (
     is_pointer,
     subexpressions,
 )
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.layout import granule_bits
 from coveriflow.program.pointers import object_named, pointer_of_extent
 from coveriflow.program.types.c_types import ULLONG, Integer

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import Integer
 
 _STEPS = 20_000

@@ -12,8 +12,8 @@ from coveriflow.artifacts.ranges import HandedOver, Range
 from coveriflow.artifacts.resolution import ResolvedCondition, either
 from coveriflow.execution import worker
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.interpreter import End
-from coveriflow.program.path_order import InducedPath, at_most, induced_path
+from coveriflow.program.interpreter.interpreter import End
+from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, Invar
 from coveriflow.artifacts.witnesses import Witness, WitnessNode
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.check_places import assumptions_of
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.transform.probes import Probe, claim, is_probe
 
 _SHOWN = 200

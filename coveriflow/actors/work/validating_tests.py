@@ -23,7 +23,7 @@ from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execu
 from coveriflow.execution.programs import CompileError, LibraryMissing, Program, compile_program
 from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 
 _RUN_SECONDS = 60.0
 _REPLAY_STEPS = 50_000_000

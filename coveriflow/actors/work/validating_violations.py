@@ -25,7 +25,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessPlace
 from coveriflow.execution.worker import report_progress
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
-from coveriflow.program.interpreter import End, Execution, Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.c_types import Integer
 
 _STEPS = 5_000_000

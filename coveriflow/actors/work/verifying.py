@@ -49,7 +49,7 @@ from coveriflow.program.cfa.edges import Check, Edge
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)

@@ -31,7 +31,7 @@ from coveriflow.artifacts.witness_entries import (
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.expressions.float_text import decimal_text
-from coveriflow.program.interpreter import End, Execution
+from coveriflow.program.interpreter.interpreter import End, Execution
 from coveriflow.program.types.c_types import Floating, Pointer
 
 _LONGEST = 2_000

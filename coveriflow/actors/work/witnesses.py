@@ -17,7 +17,7 @@ from coveriflow.program.cfa.display import short_name
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.float_text import decimal_text
-from coveriflow.program.interpreter import Execution
+from coveriflow.program.interpreter.interpreter import Execution
 from coveriflow.program.types.c_types import Array, Floating, Pointer
 
 _LONGEST = 10_000

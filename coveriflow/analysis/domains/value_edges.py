@@ -22,7 +22,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     variables,
 )
-from coveriflow.program.interpreter import storage_keys
+from coveriflow.program.interpreter.interpreter import storage_keys
 from coveriflow.program.types.c_types import Array, Integer, Rank, Region, Scalar
 
 Environment = dict[Key, int]

@@ -23,7 +23,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.expressions.compile import compiled_choice
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.interpreter import initial_memory, storage_keys
+from coveriflow.program.interpreter.interpreter import initial_memory, storage_keys
 from coveriflow.program.types.c_types import Region
 
 

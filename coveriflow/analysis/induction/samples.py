@@ -14,7 +14,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression, scalar_type
-from coveriflow.program.interpreter import Inputs, Interpreter
+from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
 from coveriflow.program.types.c_types import Floating
 
 Sample = dict[Key, int]

@@ -12,7 +12,7 @@ from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.path_order import induced_path, order_key
+from coveriflow.program.interpreter.path_order import induced_path, order_key
 
 _ATTEMPTS = 4
 """Random walks for each bound, at most: two may take the same path."""

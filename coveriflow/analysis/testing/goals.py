@@ -12,7 +12,7 @@ from coveriflow.analysis.limits import LimitWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.command_line import COUNT
-from coveriflow.program.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 
 _STEPS = 100_000
 

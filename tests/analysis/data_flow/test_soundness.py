@@ -25,7 +25,7 @@ from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
