@@ -23,12 +23,12 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.tokens import line_marker
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.text.tokens import line_marker
+from coveriflow.program.text.violations import calls_of
 from coveriflow.program.units import program_cfa
-from coveriflow.program.violations import calls_of
 
 CLAIMED = "claimed, and not confirmed"
 """The reason of a verdict that has no evidence."""

@@ -22,12 +22,12 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.float_arithmetic import converted
 from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.outlines import outline
 from coveriflow.program.printed_memory import shows_addresses
 from coveriflow.program.printer import printed
+from coveriflow.program.text.outlines import outline
+from coveriflow.program.text.violations import calls_of
 from coveriflow.program.types.c_types import INT, Array, Floating, Integer, Pointer, Scalar
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import calls_of
 
 VECTORS = 20
 STEPS = 30_000

@@ -40,6 +40,6 @@ class Specification:
 REACH_ERROR = Specification((Property(PropertyKind.UNREACH_CALL, "reach_error"),))
 """No execution calls ``reach_error``."""
 ASSERTIONS = Specification((Property(PropertyKind.ASSERTIONS),))
-"""The default: no execution calls an error function, and no assertion fails (``program.violations``)."""
+"""The default: no execution calls an error function, and no assertion fails (``program.text.violations``)."""
 BY_NAME = {"assertions": ASSERTIONS, "unreach-call": REACH_ERROR}
 """What the command line can ask for without a file."""

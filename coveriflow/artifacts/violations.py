@@ -8,7 +8,7 @@ from dataclasses import replace
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.violations import (
+from coveriflow.program.text.violations import (
     ERROR_FUNCTION,
     FORMER_ERROR,
     Violations,

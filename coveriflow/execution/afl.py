@@ -31,7 +31,7 @@ from coveriflow.execution.fuzzing import (
     write_program,
 )
 from coveriflow.program.errors import ToolMissing
-from coveriflow.program.violations import Violations
+from coveriflow.program.text.violations import Violations
 
 VARIABLE = "COVERIFLOW_AFL"
 _FUZZ, _CLANG = "afl-fuzz", "afl-clang-fast"

@@ -13,8 +13,8 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import CompileError, LibraryMissing, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
+from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import Violations
 
 
 class ExecutionVerdict(Enum):

@@ -16,8 +16,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
 from coveriflow.execution.harness import harnessed
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import Violations
 
 VARIABLE = "COVERIFLOW_CLANG"
 Values = tuple[int, ...]

@@ -15,8 +15,8 @@ from coveriflow.execution.compiler import Linkage, find_compiler, linkage
 from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.programs import CompileError, compile_program
 from coveriflow.execution.workers import Workers
+from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import Violations
 
 _FLAGS = ("--coverage", "-D__coveriflow_gcov", "-fprofile-update=atomic", "-Wl,--wrap=abort")
 _COMPILER = re.compile(r"(.*-)?(?:gcc|cc)(-\d+)?")

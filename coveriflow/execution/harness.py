@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from coveriflow.execution.tested_arguments import TestedArguments
-from coveriflow.execution.tokens import line_marker
 from coveriflow.program.library_verifiers import VERIFIERS
-from coveriflow.program.outlines import Outline, outline
-from coveriflow.program.violations import Violations, is_input
+from coveriflow.program.text.outlines import Outline, outline
+from coveriflow.program.text.tokens import line_marker
+from coveriflow.program.text.violations import Violations, is_input
 
 INPUTS = 63
 """The file descriptor that the inputs come through."""

@@ -9,8 +9,8 @@ from typing import NoReturn, TextIO
 
 from pcpp import Preprocessor
 
-from coveriflow.execution.tokens import line_marker
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.types.data_model import DataModel
 
 _LARGEST_FILE = 64 << 20

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from coveriflow.program.outlines import COMMENTS, LITERALS
+from coveriflow.program.text.outlines import COMMENTS, LITERALS
 
 PLACE = "__coveriflow_place"
 """The variable that holds the number of the last one; 0 before the first. The harness tells it with the error."""

@@ -11,9 +11,9 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.execution.compiler import Compiler, find_compiler, is_spoken, reference_flags
 from coveriflow.execution.contracts import Outcome
-from coveriflow.execution.tokens import changes_when_preprocessed, line_marker
 from coveriflow.execution.workers import Workers
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
 from coveriflow.program.types.data_model import DataModel
 
 SHOWN_HEADERS = "coveriflow/headers/"

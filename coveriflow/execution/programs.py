@@ -18,8 +18,8 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.harness import Stop, harnessed, inputs, place, stop
 from coveriflow.execution.launch import Launch, launch
 from coveriflow.execution.workers import MARKS, Workers
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 
 _COMPILING = Limits(cpu=120, wall=120, memory=4 << 30)
 _LARGEST_OBJECT = 1 << 30  # bytes

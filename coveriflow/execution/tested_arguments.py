@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from coveriflow.program.outlines import COMMENTS, LITERALS, Outline
-from coveriflow.program.violations import ASSUMING, Violations
+from coveriflow.program.text.outlines import COMMENTS, LITERALS, Outline
+from coveriflow.program.text.violations import ASSUMING, Violations
 
 _PREFIX = "__coveriflow_test_"
 _KEYWORDS = frozenset("char short int long signed unsigned float double _Bool void".split())

@@ -18,8 +18,8 @@ from coveriflow.execution.preprocess import preprocess
 from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.outlines import outline
-from coveriflow.program.source_text import MAXIMUM_SIZE
+from coveriflow.program.text.normalise import MAXIMUM_SIZE
+from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.data_model import DataModel
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import re
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.formats.text import decoded, shortened
 from coveriflow.program.errors import InputError, Span
-from coveriflow.program.parentheses import is_balanced
+from coveriflow.program.text.parentheses import is_balanced
 
 MAX_BYTES = 1 << 20
 

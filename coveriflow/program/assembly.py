@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.assembly_text import ASSEMBLY_MARKER
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
 from coveriflow.program.cfa.edges import InputKind
@@ -21,6 +20,7 @@ from coveriflow.program.lowering import effect
 from coveriflow.program.scopes import RegisterSymbol
 from coveriflow.program.sizes import type_of
 from coveriflow.program.statements import label_target
+from coveriflow.program.text.inline_assembly import ASSEMBLY_MARKER
 from coveriflow.program.types.c_types import BOOL, Floating, Integer, Pointer
 
 _SOURCE = "assembly"

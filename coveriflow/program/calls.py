@@ -27,6 +27,7 @@ from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
 from coveriflow.program.sizes import offset_of, type_of
+from coveriflow.program.text.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 from coveriflow.program.types.c_types import (
     INT,
     DeclaredType,
@@ -40,7 +41,6 @@ from coveriflow.program.types.c_types import (
     long_type,
 )
 from coveriflow.program.variable_arguments import further_arguments
-from coveriflow.program.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 
 _ENDING = {"abort", "__builtin_trap", "__builtin_abort", *FAILING}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}

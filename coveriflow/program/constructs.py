@@ -47,7 +47,7 @@ from coveriflow.program import (
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.gnu_parser import IMAGINARY_PART, LABEL, REAL_PART
 from coveriflow.program.lowerers import Lowerers, merged
-from coveriflow.program.source_text import IMAGINARY
+from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.types.c_types import Sort
 
 LOWERERS: Lowerers[FunctionContext] = Lowerers(

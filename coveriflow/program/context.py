@@ -27,6 +27,7 @@ from coveriflow.program.scopes import (
     Symbol,
     TypeAlias,
 )
+from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.c_types import (
     FURTHER_ARGUMENTS,
     INT,
@@ -44,7 +45,6 @@ from coveriflow.program.types.c_types import (
 )
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import alignment_of, has_array, size_of
-from coveriflow.program.violations import Violations
 
 
 @dataclass(frozen=True, slots=True)

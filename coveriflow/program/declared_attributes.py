@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.source_text import MARKS
+from coveriflow.program.text.normalise import MARKS
 
 _OUTSIDE = MARKS - {"cleanup"}
 """Marks of what is outside of all blocks."""

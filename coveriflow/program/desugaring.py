@@ -17,9 +17,9 @@ from coveriflow.program.error_numbers import asks_for_errno, functions_without_v
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.inner_names import hidden_uses
 from coveriflow.program.jumps_out import has_jumps, returned_once
-from coveriflow.program.source_text import OMITTED, VECTOR
 from coveriflow.program.templates import Expander, Expansion, infer
 from coveriflow.program.tested_calls import asked_for_sign, promised
+from coveriflow.program.text.normalise import OMITTED, VECTOR
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__")

@@ -9,8 +9,8 @@ from pycparser import c_ast
 from pycparser.c_lexer import CLexer
 from pycparser.c_parser import CParser
 
-from coveriflow.program.packing import Packing
-from coveriflow.program.source_text import IMAGINARY
+from coveriflow.program.text.normalise import IMAGINARY
+from coveriflow.program.text.pragma_pack import Packing
 
 COMPUTED_GOTO = "__computed_goto"
 """The function that stands for ``goto *address``; after the address its arguments are the labels that it may go to."""

@@ -9,7 +9,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import nearest
-from coveriflow.program.source_text import LONG_STRING, MAXIMUM_STRING
+from coveriflow.program.text.normalise import LONG_STRING, MAXIMUM_STRING
 from coveriflow.program.types.c_types import (
     CHAR,
     DOUBLE,

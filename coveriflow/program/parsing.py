@@ -12,7 +12,7 @@ from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.gnu_parser import GnuParser
-from coveriflow.program.source_text import LONG_STRING, line_at, neutralised, neutralised_with_strings
+from coveriflow.program.text.normalise import LONG_STRING, line_at, neutralised, neutralised_with_strings
 
 T = TypeVar("T")
 

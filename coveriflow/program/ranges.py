@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program.declared import place
 from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.source_text import RANGE
+from coveriflow.program.text.normalise import RANGE
 
 MAXIMUM_RANGE = 1 << 20
 """Elements that one designator may give a value to."""

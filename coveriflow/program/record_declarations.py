@@ -12,7 +12,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.gnu_parser import PACK
 from coveriflow.program.scopes import Scope, TypeAlias
-from coveriflow.program.source_text import VECTOR
+from coveriflow.program.text.normalise import VECTOR
 from coveriflow.program.types.c_types import DeclaredType, Record, Unhandled
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import Field, Placing, alignment_of, complete

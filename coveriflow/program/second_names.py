@@ -10,7 +10,7 @@ from coveriflow.program.declared import place
 from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.inner_names import inner_names
-from coveriflow.program.source_text import ALIAS
+from coveriflow.program.text.normalise import ALIAS
 
 _OF_NAMES = (
     "coord",

@@ -24,7 +24,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import lowered, types, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.source_text import ALIGNED_VARIABLES
+from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
     ArrayOf,
     DeclaredType,

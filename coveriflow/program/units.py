@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from coveriflow.program.addressed import addressed_names
-from coveriflow.program.assembler_names import check_assembler_names
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa.builder import Builder, Cursor
@@ -40,6 +39,8 @@ from coveriflow.program.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
+from coveriflow.program.text.symbol_names import check_assembler_names
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.c_types import (
     Block,
     FunctionOf,
@@ -47,7 +48,6 @@ from coveriflow.program.types.c_types import (
 )
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.variable_arguments import argument_list_type
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.weak_symbols import resolve_weak_symbols
 
 

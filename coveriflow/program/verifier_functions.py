@@ -15,7 +15,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.lowering import value
 from coveriflow.program.scopes import FunctionSymbol
-from coveriflow.program.violations import ASSERTING, ASSUMING
+from coveriflow.program.text.violations import ASSERTING, ASSUMING
 
 
 def _asserted(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:

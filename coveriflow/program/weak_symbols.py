@@ -13,8 +13,8 @@ from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.inner_names import inner_names
 from coveriflow.program.library_names import is_library
-from coveriflow.program.source_text import ALIAS, WEAK
 from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
+from coveriflow.program.text.normalise import ALIAS, WEAK
 
 
 def resolve_weak_symbols(trees: Collection[c_ast.FileAST]) -> None:

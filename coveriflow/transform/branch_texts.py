@@ -17,8 +17,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location
+from coveriflow.program.text.statement_positions import StatementText, statements_in
 from coveriflow.transform.probes import AnalysedText
-from coveriflow.transform.statement_texts import StatementText, statements_in
 
 Tokens = tuple[str, ...]
 

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coveriflow.execution.tokens import line_marker
 from coveriflow.program.errors import Span
+from coveriflow.program.text.tokens import line_marker
 
 _MARKER = re.compile(r'[ \t]*#[ \t]*(?:line[ \t]+)?(?P<line>[0-9]{1,9})(?:[ \t]+"(?P<file>[^"\n]*)")?[^\n]*')
 

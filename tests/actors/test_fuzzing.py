@@ -22,8 +22,8 @@ from coveriflow.execution.processes import children
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
 from coveriflow.program.errors import ToolMissing
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR
 from tests.actors.tasks import HEAD, Got, here, program
 
 MORE = "extern unsigned char __VERIFIER_nondet_uchar(void); extern float __VERIFIER_nondet_float(void);\n"

@@ -17,7 +17,7 @@ from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.formats.witness_graphml import read_witness, write_witness
 from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
-from coveriflow.program.original_text import OriginalText
+from coveriflow.program.text.source_map import OriginalText
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here
 

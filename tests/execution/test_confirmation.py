@@ -10,8 +10,8 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execute_test
 from coveriflow.execution.workers import Workers
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, calls_of
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR, calls_of
 
 LP64, ILP32 = DataModel.LP64, DataModel.ILP32
 CONFIRMED, REJECTED, INCONCLUSIVE = ExecutionVerdict

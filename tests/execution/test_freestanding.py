@@ -17,8 +17,8 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.preprocess import preprocess
 from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, calls_of
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR, calls_of
 from tests.execution.freestanding import without_libraries
 
 LIMITS = Limits(cpu=20, wall=60, memory=1 << 30)

@@ -115,7 +115,7 @@ sys.path[:] = sys.argv[2:]
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confirmation import execute_test
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import CALLS_OF_REACH_ERROR
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR
 execute_test([("a.c", sys.argv[1])], [], CALLS_OF_REACH_ERROR, DataModel.LP64, Limits(wall=600))
 """
     place = tmp_path / "temporary"

@@ -8,8 +8,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.places import CalledAt, with_places
 from coveriflow.execution.programs import compile_program
+from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import Violations
 
 TEXT = """\
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

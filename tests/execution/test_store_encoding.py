@@ -19,8 +19,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
 from coveriflow.execution.store.names import Mentions, names_in
-from coveriflow.execution.tokens import line_marker
 from coveriflow.program.cfa.labels import EdgeLabel
+from coveriflow.program.text.tokens import line_marker
 from tests.formats import strategies
 
 

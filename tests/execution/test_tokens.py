@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.execution.tokens import changes_when_preprocessed, line_marker
-from coveriflow.program.outlines import outline
+from coveriflow.program.text.outlines import outline
+from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from coveriflow.program import builtin_templates, calls, input_types, math_funct
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.library_names import library_names
 from coveriflow.program.library_texts import MODELS
+from coveriflow.program.text.violations import ASSERTING, ASSUMING, FAILING
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.violations import ASSERTING, ASSUMING, FAILING
 from tests.generators.effect_constructs import Construct
 
 HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math memory pthread sched setjmp signal stdarg

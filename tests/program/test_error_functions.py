@@ -13,9 +13,9 @@ from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printer import printed
+from coveriflow.program.text.violations import calls_of
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
-from coveriflow.program.violations import calls_of
 
 DEFINITIONS = {
     "declared": "extern void reach_error(void);",

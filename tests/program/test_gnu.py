@@ -10,7 +10,7 @@ from coveriflow.program.desugaring import desugar
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.parsing import parsed
-from coveriflow.program.source_text import neutralised
+from coveriflow.program.text.normalise import neutralised
 
 
 def marked(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.program.original_text import OriginalText, analysed_lines
+from coveriflow.program.text.source_map import OriginalText, analysed_lines
 
 TEXT = """\
 #define WHEN while

@@ -15,8 +15,8 @@ from coveriflow.artifacts.witness_entries import WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Input, Return, Stop
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.text.statement_positions import StatementText, statements_in
 from coveriflow.transform.probes import AnalysedText, Probe, is_probe
-from coveriflow.transform.statement_texts import StatementText, statements_in
 
 MARK = "__coveriflow_mark_"
 """Functions that begin so do nothing: a probe calls one to say that it was passed."""

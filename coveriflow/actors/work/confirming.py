@@ -32,7 +32,7 @@ from coveriflow.program.library import REDECLARED
 from coveriflow.program.library_names import library_names
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
-from coveriflow.program.violations import Violations, calls_of
+from coveriflow.program.text.violations import Violations, calls_of
 
 _REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0

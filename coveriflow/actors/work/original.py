@@ -9,7 +9,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessPlace
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.errors import Span
-from coveriflow.program.original_text import OriginalText, analysed_lines
+from coveriflow.program.text.source_map import OriginalText, analysed_lines
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
 from coveriflow.execution.programs import ProgramRun, compile_program
-from coveriflow.program.violations import Violations
+from coveriflow.program.text.violations import Violations
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
 FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")

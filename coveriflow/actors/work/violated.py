@@ -6,7 +6,7 @@ import re
 
 from coveriflow.actors.work.original import Originals
 from coveriflow.program.cfa.edges import Edge, Skip
-from coveriflow.program.violations import ASSERTING, FAILING
+from coveriflow.program.text.violations import ASSERTING, FAILING
 
 _ESCAPED = re.compile(r"\\(.)")
 _LONGEST = 200

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.program.assembly_text import marker_call
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.extended_names import with_plain_names
+from coveriflow.program.text.extended_names import with_plain_names
+from coveriflow.program.text.inline_assembly import marker_call
 
 MAXIMUM_NESTING = 500
 """Brackets inside brackets; C11 5.2.4.1 asks for 127 blocks and 63 parentheses."""

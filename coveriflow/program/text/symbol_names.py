@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.source_text import place_of
+from coveriflow.program.text.normalise import place_of
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _NAMED = re.compile(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from coveriflow.program.outlines import outline
+from coveriflow.program.text.outlines import outline
 
 ERROR_FUNCTION = "reach_error"
 FORMER_ERROR = "__VERIFIER_error"

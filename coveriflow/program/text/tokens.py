@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coveriflow.program.outlines import COMMENTS, LITERALS
+from coveriflow.program.text.outlines import COMMENTS, LITERALS
 
 _HARMLESS = r"#[ \t]*(?:pragma\b|ident\b|(?:line[ \t]+)?\d)"
 _NO_MACRO = (

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.program.outlines import outline
+from coveriflow.program.text.outlines import outline
 
 LOOPS = frozenset({"while", "for", "do"})
 
