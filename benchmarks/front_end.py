@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.execution.preprocess import preprocess
-from coveriflow.program.parsing import parsed
+from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.normalise import neutralised
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -8,7 +8,7 @@ from itertools import chain
 from pycparser import c_ast
 
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.parsing import deeply, parsed
+from coveriflow.program.syntax.parse import deeply, parsed
 
 _FLOATS = frozenset({"float", "double", "_Float16", "_Float32", "_Float64", "_Float128", "__float128"})
 _CALLS = {

@@ -65,7 +65,7 @@ def load_for(flow: Flow, asked: Asked) -> Task:
 
 def _check_program(task: Task) -> None:
     """A text that is no C is told as that, and so is one without the entry function."""
-    from coveriflow.program.parsing import parsed  # slow to load
+    from coveriflow.program.syntax.parse import parsed  # slow to load
 
     for source in task.sources:
         if len(source.preprocessed) <= _LONGEST_PARSED:

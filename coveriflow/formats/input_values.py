@@ -8,7 +8,7 @@ from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import from_integer
-from coveriflow.program.literals import floating_bits
+from coveriflow.program.syntax.literals import floating_bits
 from coveriflow.program.types.c_types import Floating
 
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|(0[0-7]*)|([1-9][0-9]*))[uUlL]{0,3}")

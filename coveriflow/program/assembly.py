@@ -12,14 +12,14 @@ from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import accessed, designated, store
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
-from coveriflow.program.gnu_parser import LABEL
 from coveriflow.program.lowering import effect
 from coveriflow.program.scopes import RegisterSymbol
 from coveriflow.program.sizes import type_of
 from coveriflow.program.statements import label_target
+from coveriflow.program.syntax.parser import LABEL
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.inline_assembly import ASSEMBLY_MARKER
 from coveriflow.program.types.c_types import BOOL, Floating, Integer, Pointer
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import ANY, Expander, Expansion, statements
+from coveriflow.program.syntax.sequencing import may_have_effect
+from coveriflow.program.syntax.templates import ANY, Expander, Expansion, statements
 
 MOVED = "__coveriflow_moved"
 """``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes."""

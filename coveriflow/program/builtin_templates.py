@@ -15,8 +15,8 @@ from enum import Enum
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import UNSUPPORTED
-from coveriflow.program.effects import may_have_effect
-from coveriflow.program.templates import ANY, ASSUMED, DEFINED, Copy, Expander, Expansion, function, statements
+from coveriflow.program.syntax.sequencing import may_have_effect
+from coveriflow.program.syntax.templates import ANY, ASSUMED, DEFINED, Copy, Expander, Expansion, function, statements
 from coveriflow.program.tested_calls import SIGN
 
 

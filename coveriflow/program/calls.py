@@ -11,7 +11,6 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
-from coveriflow.program.effects import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.error_numbers import LOCATION, may_set_errno
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
@@ -27,6 +26,7 @@ from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
 from coveriflow.program.sizes import offset_of, type_of
+from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.text.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 from coveriflow.program.types.c_types import (
     INT,

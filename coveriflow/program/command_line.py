@@ -12,7 +12,6 @@ from pycparser import c_ast
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.effects import walk
 from coveriflow.program.environment import NAMED
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
@@ -20,6 +19,7 @@ from coveriflow.program.expressions.expressions import Address, BinaryOp, Consta
 from coveriflow.program.layout import Cut, cell, granule_bits
 from coveriflow.program.pointers import extent_of
 from coveriflow.program.provenance import CONTENT
+from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 
 COUNT = "argc"

@@ -16,8 +16,6 @@ from coveriflow.program.designators import Designator, InMemory, accessed, desig
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
-from coveriflow.program.gnu_parser import IMAGINARY_PART, REAL_PART
-from coveriflow.program.literals import floating_constant, integer_constant
 from coveriflow.program.lowerers import Operations
 from coveriflow.program.lowering import any_value, named_type, value
 from coveriflow.program.numbers import (
@@ -27,6 +25,8 @@ from coveriflow.program.numbers import (
     part,
     whole,
 )
+from coveriflow.program.syntax.literals import floating_constant, integer_constant
+from coveriflow.program.syntax.parser import IMAGINARY_PART, REAL_PART
 from coveriflow.program.types.c_types import (
     BOOL,
     DeclaredType,

@@ -16,7 +16,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.scopes import ObjectSymbol, Scope
 from coveriflow.program.statements import statement
-from coveriflow.program.templates import Copy, Expansion, function
+from coveriflow.program.syntax.templates import Copy, Expansion, function
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type
 from coveriflow.program.types.data_model import DataModel
 

@@ -12,9 +12,9 @@ from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
-from coveriflow.program.gnu_parser import COMPUTED_GOTO
 from coveriflow.program.lowering import value
 from coveriflow.program.statements import label_target
+from coveriflow.program.syntax.parser import COMPUTED_GOTO
 from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
 
 

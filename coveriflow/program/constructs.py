@@ -45,8 +45,8 @@ from coveriflow.program import (
     verifier_functions,
 )
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.gnu_parser import IMAGINARY_PART, LABEL, REAL_PART
 from coveriflow.program.lowerers import Lowerers, merged
+from coveriflow.program.syntax.parser import IMAGINARY_PART, LABEL, REAL_PART
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.types.c_types import Sort
 

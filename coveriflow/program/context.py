@@ -7,12 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.addressed import AddressedNames
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import Input, InputKind, Location
 from coveriflow.program.declared import TypeReader, flattened, place
-from coveriflow.program.effects import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.enumerations import define_enumeration
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
@@ -27,6 +25,8 @@ from coveriflow.program.scopes import (
     Symbol,
     TypeAlias,
 )
+from coveriflow.program.syntax.address_taken import AddressedNames
+from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.c_types import (
     FURTHER_ARGUMENTS,

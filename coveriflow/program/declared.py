@@ -11,8 +11,8 @@ from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.gnu_parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.scopes import ObjectSymbol, Scope, TypeAlias
+from coveriflow.program.syntax.parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.text.normalise import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types.c_types import (
     BOOL,

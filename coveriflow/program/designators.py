@@ -30,7 +30,6 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.external import define, is_missing
 from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.literals import string_bytes
 from coveriflow.program.lowering import any_value, lowered, value
 from coveriflow.program.numbers import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.pointers import (
@@ -52,6 +51,7 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
+from coveriflow.program.syntax.literals import string_bytes
 from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,

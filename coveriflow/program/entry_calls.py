@@ -11,7 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.inner_names import inner_names
+from coveriflow.program.syntax.inner_names import inner_names
 
 INNER = "__coveriflow_"
 """What the function is called: this and its name."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
-from coveriflow.program.effects import walk
 from coveriflow.program.library_names import is_library
-from coveriflow.program.templates import ANY, ASSUMED, Expansion, statements
+from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
 
 LOCATION = "__errno_location"
 """The function by which the GNU C library tells where it is."""

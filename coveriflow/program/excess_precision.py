@@ -21,7 +21,6 @@ from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
-from coveriflow.program.effects import walk
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Binary,
@@ -39,6 +38,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import absolute, from_integer
 from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, ULLONG, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
 

@@ -10,7 +10,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import place
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.literals import string_bytes
+from coveriflow.program.syntax.literals import string_bytes
 
 _PRINTED = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?(?P<dot>))?"

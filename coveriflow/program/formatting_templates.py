@@ -10,7 +10,7 @@ from pycparser import c_ast
 
 from coveriflow.program.formats import written_format
 from coveriflow.program.reading_templates import is_stream
-from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, Expander, Expansion, statements
+from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, Expander, Expansion, statements
 
 _SIZE = "__typeof__(sizeof(int))"
 _OUTPUT = {"printf": 0, "fprintf": 1, "dprintf": 1}

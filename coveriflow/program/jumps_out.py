@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
-from coveriflow.program.effects import walk
-from coveriflow.program.templates import Expansion, statements
+from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.templates import Expansion, statements
 
 _SETTING = {"setjmp": 1, "_setjmp": 1, "__sigsetjmp": 2, "sigsetjmp": 2}
 """How many arguments there are; only the first one may have an effect that shows."""

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from pycparser import c_ast
 
 from coveriflow.program.desugaring import defined_name, desugar
-from coveriflow.program.effects import walk
 from coveriflow.program.error_numbers import asks_for_errno, with_known_error_numbers
 from coveriflow.program.library_bsd import PARAMETERS
 from coveriflow.program.library_texts import MODELS
-from coveriflow.program.parsing import parsed
-from coveriflow.program.templates import Expander
+from coveriflow.program.syntax.parse import parsed
+from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.templates import Expander
 
 REDECLARED = {"error": 4, "error_at_line": 6, **PARAMETERS}
 """Functions of the library whose names many programs give to their own, and how many parameters they have."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.program.cfa.edges import UNSUPPORTED, USABLE
-from coveriflow.program.templates import ANY, ASSUMED, CHOSEN
+from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN
 
 _LONGEST = (1 << 17) - 1
 """Linux takes no longer strings in an environment (``MAX_ARG_STRLEN``)."""

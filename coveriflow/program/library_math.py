@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.templates import ANY
+from coveriflow.program.syntax.templates import ANY
 
 _FREXP = """TYPE frexpSUFFIX(TYPE x, int *e) {
   BITS v = {0}; v.value = x; int k = v.PART >> SHIFT & MOST;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.program.templates import ANY, ASSUMED
+from coveriflow.program.syntax.templates import ANY, ASSUMED
 
 _INTEGER = """RESULT NAME(char *s, char **end, int base) {
   char *p = s;

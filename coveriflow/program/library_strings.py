@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.program.templates import CHOSEN
+from coveriflow.program.syntax.templates import CHOSEN
 from coveriflow.program.tested_calls import comparing
 
 _SORTS = "no result depends on which elements qsort compares, how often, or how it orders those that compare equal"

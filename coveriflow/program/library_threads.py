@@ -6,7 +6,7 @@ ends.
 
 from __future__ import annotations
 
-from coveriflow.program.templates import CHOSEN
+from coveriflow.program.syntax.templates import CHOSEN
 
 KEYS = "pthread_key_create"
 _STATE = "unsigned __coveriflow_keys; void *__coveriflow_values[1024];"

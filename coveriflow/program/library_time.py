@@ -4,7 +4,7 @@ is handled, so nothing ends a sleep early.
 
 from __future__ import annotations
 
-from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, DEFINED
+from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED
 
 _TM = """struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
   long tm_gmtoff; char *tm_zone; };"""

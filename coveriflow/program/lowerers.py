@@ -16,7 +16,7 @@ from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import BinaryOp, Expression, Variable
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.templates import Expander
+from coveriflow.program.syntax.templates import Expander
 from coveriflow.program.types.c_types import DeclaredType, Record, Sort
 
 Context = TypeVar("Context")

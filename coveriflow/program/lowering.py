@@ -20,7 +20,6 @@ from coveriflow.program.declared import (
     TypeReader,
     place,
 )
-from coveriflow.program.effects import evaluated_lengths, may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -35,10 +34,11 @@ from coveriflow.program.expressions.expressions import (
     is_pointer,
     scalar_type,
 )
-from coveriflow.program.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.numbers import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.pointers import pointer_arithmetic
 from coveriflow.program.scopes import EnumConstant
+from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
+from coveriflow.program.syntax.sequencing import evaluated_lengths, may_have_effect
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,

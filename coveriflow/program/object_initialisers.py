@@ -9,10 +9,10 @@ from pycparser import c_ast
 
 from coveriflow.program.compatibility import same_record
 from coveriflow.program.declared import place
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.literals import string_units
-from coveriflow.program.ranges import one_by_one
+from coveriflow.program.syntax.gnu_ranges import one_by_one
+from coveriflow.program.syntax.literals import string_units
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Member, Record, Sort, is_aggregate
 from coveriflow.program.types.record_layout import find_member, size_of
 

@@ -15,11 +15,11 @@ from coveriflow.program.calls import exactly
 from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.designators import InMemory, designated
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering import integer_value
 from coveriflow.program.sizes import type_of
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Pointer, Record, size_type
 from coveriflow.program.types.record_layout import size_of
 

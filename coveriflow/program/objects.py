@@ -13,7 +13,6 @@ from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import place
 from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
-from coveriflow.program.effects import may_read
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
@@ -22,6 +21,7 @@ from coveriflow.program.lowering import any_value, integer_value, types
 from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
 from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.sizes import type_of
+from coveriflow.program.syntax.sequencing import may_read
 from coveriflow.program.types.c_types import (
     UCHAR,
     Array,

@@ -17,7 +17,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
 from coveriflow.program.lowering import binary, value
-from coveriflow.program.templates import ANY, ASSUMED, CHOSEN, DEFINED
+from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED
 from coveriflow.program.types.c_types import INT, UCHAR, Floating, difference_type
 
 _WEAK = "a weak exchange of an atomic object fails only where the values differ"

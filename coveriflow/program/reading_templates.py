@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pycparser import c_ast
 
 from coveriflow.program.formats import Conversion, read_pieces, written_format
-from coveriflow.program.templates import ANY, ASSUMED, Expander, Expansion, statements
+from coveriflow.program.syntax.templates import ANY, ASSUMED, Expander, Expansion, statements
 
 SOURCE = "reads "
 """How inputs are called that come from a stream: with what was to be read there, a conversion or a whole format."""

@@ -10,8 +10,8 @@ from pycparser import c_ast
 from coveriflow.program.declared import attribute_argument, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.gnu_parser import PACK
 from coveriflow.program.scopes import Scope, TypeAlias
+from coveriflow.program.syntax.parser import PACK
 from coveriflow.program.text.normalise import VECTOR
 from coveriflow.program.types.c_types import DeclaredType, Record, Unhandled
 from coveriflow.program.types.data_model import DataModel

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.inner_names import inner_names
+from coveriflow.program.syntax.declared_attributes import marks
+from coveriflow.program.syntax.inner_names import inner_names
 from coveriflow.program.text.normalise import ALIAS
 
 _OF_NAMES = (

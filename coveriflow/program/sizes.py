@@ -18,12 +18,12 @@ from coveriflow.program.designators import (
     object_symbol,
     subscripts_of,
 )
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import lowered, types, value
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
     ArrayOf,

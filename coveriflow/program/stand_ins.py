@@ -9,7 +9,7 @@ from copy import deepcopy
 
 from pycparser import c_ast
 
-from coveriflow.program.addressed import addressed_names
+from coveriflow.program.syntax.address_taken import addressed_names
 
 PREFIX = "__coveriflow_pointed_"
 """With which the names of these functions begin."""

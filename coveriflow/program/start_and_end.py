@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.scopes import FunctionSymbol, Scope
+from coveriflow.program.syntax.declared_attributes import marks
 
 CONSTRUCTOR, DESTRUCTOR = "constructor", "destructor"
 _LAST = 65535

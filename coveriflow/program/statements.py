@@ -49,7 +49,6 @@ from coveriflow.program.nested_functions import declare_nested_function, define_
 from coveriflow.program.nesting import inside, taken_outside, with_own_names
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
-from coveriflow.program.ranges import ends_of_range
 from coveriflow.program.record_declarations import announce
 from coveriflow.program.scopes import (
     FunctionSymbol,
@@ -60,6 +59,7 @@ from coveriflow.program.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
+from coveriflow.program.syntax.gnu_ranges import ends_of_range
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.templates import ANY, ASSUMED, Expansion, statements
+from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
 
 SIGN = "__coveriflow_"
 """What stands before the name of the function that gives the sign, or 0 and 1."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.addressed import addressed_names
 from coveriflow.program.bodies import function_body, is_around
 from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa.builder import Builder, Cursor
@@ -15,12 +14,9 @@ from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
-from coveriflow.program.cleanups import write_out_cleanups
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext, ProgramContext
-from coveriflow.program.declared_attributes import gather_marks
 from coveriflow.program.desugaring import desugar
-from coveriflow.program.effects import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -31,14 +27,18 @@ from coveriflow.program.library import needed_models
 from coveriflow.program.library_texts import MODELS
 from coveriflow.program.linking import file_scopes
 from coveriflow.program.lowered_program import LoweredProgram
-from coveriflow.program.noreturn import never_returning, note_attributes
 from coveriflow.program.objects import unknown
-from coveriflow.program.parsing import deeply, parsed
 from coveriflow.program.provenance import followed_sources
 from coveriflow.program.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
+from coveriflow.program.syntax.address_taken import addressed_names
+from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
+from coveriflow.program.syntax.declared_attributes import gather_marks
+from coveriflow.program.syntax.noreturn import never_returning, note_attributes
+from coveriflow.program.syntax.parse import deeply, parsed
+from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions, walk
 from coveriflow.program.text.symbol_names import check_assembler_names
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.c_types import (

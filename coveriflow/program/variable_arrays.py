@@ -9,7 +9,6 @@ from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.declared import VARIABLE_ARRAY, place
 from coveriflow.program.designators import InMemory, subscripts_of
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
@@ -19,6 +18,7 @@ from coveriflow.program.lowering import types, value
 from coveriflow.program.pointers import emit_check, moved, retyped
 from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.sizes import variable_array_of
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     UINT128,
     ULLONG,

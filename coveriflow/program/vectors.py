@@ -24,7 +24,6 @@ from coveriflow.program.expressions.expressions import (
     UnaryOp,
     scalar_type,
 )
-from coveriflow.program.gnu_parser import CONVERT_VECTOR
 from coveriflow.program.lowerers import Operations
 from coveriflow.program.lowering import any_value, integer_value, named_type, types
 from coveriflow.program.numbers import (
@@ -36,6 +35,7 @@ from coveriflow.program.numbers import (
     placed,
     whole,
 )
+from coveriflow.program.syntax.parser import CONVERT_VECTOR
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,

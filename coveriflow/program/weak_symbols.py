@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterator
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.inner_names import inner_names
 from coveriflow.program.library_names import is_library
 from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
+from coveriflow.program.syntax.declared_attributes import marks
+from coveriflow.program.syntax.inner_names import inner_names
 from coveriflow.program.text.normalise import ALIAS, WEAK
 
 

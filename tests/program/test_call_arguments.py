@@ -15,7 +15,7 @@ from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering import effect, value
-from coveriflow.program.templates import Expansion, statements
+from coveriflow.program.syntax.templates import Expansion, statements
 from coveriflow.program.types.c_types import INT
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

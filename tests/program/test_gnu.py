@@ -9,7 +9,7 @@ from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.desugaring import desugar
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library_texts import MODELS
-from coveriflow.program.parsing import parsed
+from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.normalise import neutralised
 
 

@@ -10,7 +10,7 @@ from pycparser import c_ast
 from coveriflow.artifacts.suites import TestInput
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
-from coveriflow.program.parsing import parsed
+from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.c_types import DeclaredType, Floating, Pointer
 

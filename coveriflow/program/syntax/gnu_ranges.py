@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.effects import may_have_effect
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import RANGE
 
 MAXIMUM_RANGE = 1 << 20

@@ -11,7 +11,7 @@ from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.gnu_parser import GnuParser
+from coveriflow.program.syntax.parser import GnuParser
 from coveriflow.program.text.normalise import LONG_STRING, line_at, neutralised, neutralised_with_strings
 
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.declared_attributes import marks
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.gnu_parser import COMPUTED_GOTO
-from coveriflow.program.inner_names import inner_names
+from coveriflow.program.syntax.declared_attributes import marks
+from coveriflow.program.syntax.inner_names import inner_names
+from coveriflow.program.syntax.parser import COMPUTED_GOTO
 
 CLEANUP = "cleanup"
 _JUMPS = c_ast.Return | c_ast.Goto | c_ast.Break | c_ast.Continue
