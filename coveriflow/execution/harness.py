@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from coveriflow.execution.tested_arguments import TestedArguments
-from coveriflow.program.library_verifiers import VERIFIERS
+from coveriflow.program.library.models.verifiers import VERIFIERS
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.text.violations import Violations, is_input

@@ -11,15 +11,15 @@ from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.declared import place
 from coveriflow.program.designators import function_address
-from coveriflow.program.error_numbers import LOCATION, may_set_errno
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.layout import MEMORY
-from coveriflow.program.library_exit import EXIT_HANDLERS
-from coveriflow.program.library_names import is_library, library_names, refuse_other_control, refuse_unmodelled
-from coveriflow.program.library_threads import KEYS
+from coveriflow.program.library.errno import LOCATION, may_set_errno
+from coveriflow.program.library.models.exit import EXIT_HANDLERS
+from coveriflow.program.library.models.thread_keys import KEYS
+from coveriflow.program.library.unmodelled import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.lowering import any_value, effect, value
 from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown

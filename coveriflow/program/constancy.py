@@ -12,7 +12,7 @@ from coveriflow.program.context import FunctionContext, LowerCall
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression
-from coveriflow.program.library_names import is_library
+from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering import any_value, is_constant_by_form, known_constant, types
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.types.c_types import BOOL, INT, ArrayOf, Floating, Integer, Pointer

@@ -12,10 +12,7 @@ from coveriflow.program import (
     argument_lists,
     assembly,
     assignments,
-    atomic_templates,
     block_calls,
-    buffering_templates,
-    builtin_templates,
     calls,
     complex_functions,
     complex_numbers,
@@ -24,7 +21,6 @@ from coveriflow.program import (
     conditional,
     constancy,
     designators,
-    formatting_templates,
     heap,
     known_calls,
     lowering,
@@ -32,12 +28,9 @@ from coveriflow.program import (
     object_sizes,
     outside,
     primitives,
-    printing_templates,
-    reading_templates,
     rounding,
     sizes,
     statements,
-    stream_templates,
     type_selection,
     unions,
     variable_arrays,
@@ -45,6 +38,7 @@ from coveriflow.program import (
     verifier_functions,
 )
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.library.inline import atomic, buffering, builtins, printf, scanf, sprintf, streams
 from coveriflow.program.lowerers import Lowerers, merged
 from coveriflow.program.syntax.parser import IMAGINARY_PART, LABEL, REAL_PART
 from coveriflow.program.text.normalise import IMAGINARY
@@ -106,13 +100,13 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
     mathematics=math_functions.math_call,
     modelled=block_calls.MODELLED,
     templates=merged(
-        atomic_templates.EXPANDERS,
-        buffering_templates.EXPANDERS,
-        builtin_templates.EXPANDERS,
-        formatting_templates.EXPANDERS,
-        printing_templates.EXPANDERS,
-        reading_templates.EXPANDERS,
-        stream_templates.EXPANDERS,
+        atomic.EXPANDERS,
+        buffering.EXPANDERS,
+        builtins.EXPANDERS,
+        printf.EXPANDERS,
+        sprintf.EXPANDERS,
+        scanf.EXPANDERS,
+        streams.EXPANDERS,
     ),
     operations={Sort.COMPLEX: complex_numbers.OPERATIONS, Sort.VECTOR: vectors.OPERATIONS},
     type_of=sizes.operand_type,

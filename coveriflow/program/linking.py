@@ -15,7 +15,7 @@ from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qua
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
-from coveriflow.program.library_names import is_of_system_header
+from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial
 from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.atomic_templates import MOVED, SAME, WEAK
 from coveriflow.program.calls import assume, exactly
 from coveriflow.program.cfa.edges import Check, InputKind, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
@@ -16,6 +15,7 @@ from coveriflow.program.designators import accessed, designated, loaded, store
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
+from coveriflow.program.library.inline.atomic import MOVED, SAME, WEAK
 from coveriflow.program.lowering import binary, value
 from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED
 from coveriflow.program.types.c_types import INT, UCHAR, Floating, difference_type

@@ -16,15 +16,15 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext, ProgramContext
-from coveriflow.program.desugaring import desugar
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.excess_precision import register_names
 from coveriflow.program.growing import only_growing
 from coveriflow.program.layout import Layout, Source
-from coveriflow.program.library import needed_models
-from coveriflow.program.library_texts import MODELS
+from coveriflow.program.library.desugaring import desugar
+from coveriflow.program.library.needed_models import needed_models
+from coveriflow.program.library.texts import MODELS
 from coveriflow.program.linking import file_scopes
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.objects import unknown

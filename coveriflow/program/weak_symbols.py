@@ -10,7 +10,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declared import place
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.library_names import is_library
+from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names

@@ -14,7 +14,7 @@ from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.programs import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
-from coveriflow.program.check_places import assumptions_of
+from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.report.undefined import KINDS, told
 from tests.actors.tasks import Got, here, program
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from coveriflow.program import builtin_templates, calls, input_types, math_functions
+from coveriflow.program import calls, input_types, math_functions
 from coveriflow.program.constructs import LOWERERS
-from coveriflow.program.library_names import library_names
-from coveriflow.program.library_texts import MODELS
+from coveriflow.program.library.inline import builtins
+from coveriflow.program.library.texts import MODELS
+from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.text.violations import ASSERTING, ASSUMING, FAILING
 from coveriflow.program.types.data_model import DataModel
 from tests.generators.effect_constructs import Construct
@@ -214,14 +215,14 @@ def parameters(name: str, given: Headers) -> list[str] | None:
 
 
 def _of_model(name: str) -> list[str] | None:
-    source = MODELS.get(name) or builtin_templates.SOURCES_BY_NAME.get(name)
+    source = MODELS.get(name) or builtins.SOURCES_BY_NAME.get(name)
     named = _parameters(source, name) if source is not None else None
     return named and [each if "(" in each or each == "..." else re.sub(r"\w+$", "", each) for each in named]
 
 
 def _declaration(name: str) -> str:
     """Of a function that only a model or a template has."""
-    source = MODELS.get(name) or builtin_templates.SOURCES_BY_NAME.get(name)
+    source = MODELS.get(name) or builtins.SOURCES_BY_NAME.get(name)
     if source is None:
         return f"extern int {name}();" if name.startswith("__VERIFIER") else ""
     match = re.search(rf"([\w *]*\b{name}\s*\([^{{]*\))\s*{{", source)

@@ -6,9 +6,9 @@ import pytest
 from pycparser import c_ast
 
 from coveriflow.program.constructs import LOWERERS
-from coveriflow.program.desugaring import desugar
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.library_texts import MODELS
+from coveriflow.program.library.desugaring import desugar
+from coveriflow.program.library.texts import MODELS
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.normalise import neutralised
 

@@ -6,8 +6,8 @@ import pytest
 
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.program.cfa.edges import Check
-from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.transform.failing_checks import failing
 from tests.actors.tasks import program
 from tests.analysis.runs import runs_of

@@ -24,8 +24,8 @@ from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge
-from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.transform.failing_checks import failing
 
 _SAMPLES = 60

@@ -28,8 +28,8 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.library import REDECLARED
-from coveriflow.program.library_names import library_names
+from coveriflow.program.library.needed_models import REDECLARED
+from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.orders import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of

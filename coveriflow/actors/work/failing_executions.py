@@ -13,7 +13,6 @@ from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, No
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Location, Return, Undefined
-from coveriflow.program.check_places import call_place, is_model
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.expressions.expressions import (
@@ -32,6 +31,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.layout import granule_bits
+from coveriflow.program.library.check_places import call_place, is_model
 from coveriflow.program.pointers import object_named, pointer_of_extent
 from coveriflow.program.types.c_types import ULLONG, Integer
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.float_text import decimal_text
-from coveriflow.program.formats import Conversion, Piece, read_pieces
-from coveriflow.program.reading_templates import BYTE, FORMAT, SOURCE
+from coveriflow.program.library.inline.format_strings import Conversion, Piece, read_pieces
+from coveriflow.program.library.inline.scanf import BYTE, FORMAT, SOURCE
 from coveriflow.program.types.c_types import Floating, Scalar
 
 _SPACES = b" \t\n\v\f\r"

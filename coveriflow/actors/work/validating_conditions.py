@@ -15,8 +15,8 @@ from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.transform.parallel_composition import covered_part
 from coveriflow.transform.state_conditions import with_branches
 

@@ -31,8 +31,8 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness, WitnessNode
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.check_places import assumptions_of
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.transform.probes import Probe, claim, is_probe
 
 _SHOWN = 200

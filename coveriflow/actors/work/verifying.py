@@ -47,9 +47,9 @@ from coveriflow.execution.worker import current_limits, report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge
 from coveriflow.program.cfa.labels import EdgeLabel
-from coveriflow.program.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter.interpreter import Interpreter
+from coveriflow.program.library.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
 from coveriflow.transform.state_conditions import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.formats import written_format
-from coveriflow.program.reading_templates import is_stream
+from coveriflow.program.library.inline.format_strings import written_format
+from coveriflow.program.library.inline.scanf import is_stream
 from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, Expander, Expansion, statements
 
 _SIZE = "__typeof__(sizeof(int))"

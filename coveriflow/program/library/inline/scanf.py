@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.formats import Conversion, read_pieces, written_format
+from coveriflow.program.library.inline.format_strings import Conversion, read_pieces, written_format
 from coveriflow.program.syntax.templates import ANY, ASSUMED, Expander, Expansion, statements
 
 SOURCE = "reads "

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.formats import Conversion, Piece, printed_pieces, written_format
+from coveriflow.program.library.inline.format_strings import Conversion, Piece, printed_pieces, written_format
 from coveriflow.program.syntax.templates import Expander, Expansion, statements
 
 _LIMITS = {"sprintf": None, "snprintf": 1}

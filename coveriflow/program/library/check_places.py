@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Check, Edge
 from coveriflow.program.errors import Span
-from coveriflow.program.library_texts import MODELS
+from coveriflow.program.library.texts import MODELS
 
 
 @dataclass(frozen=True, slots=True)

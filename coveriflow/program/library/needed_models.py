@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.desugaring import defined_name, desugar
-from coveriflow.program.error_numbers import asks_for_errno, with_known_error_numbers
-from coveriflow.program.library_bsd import PARAMETERS
-from coveriflow.program.library_texts import MODELS
+from coveriflow.program.library.desugaring import defined_name, desugar
+from coveriflow.program.library.errno import asks_for_errno, with_known_error_numbers
+from coveriflow.program.library.models.bsd import PARAMETERS
+from coveriflow.program.library.texts import MODELS
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.syntax.templates import Expander

@@ -15,9 +15,9 @@ from enum import Enum
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import UNSUPPORTED
+from coveriflow.program.library.inline.tested_calls import SIGN
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.syntax.templates import ANY, ASSUMED, DEFINED, Copy, Expander, Expansion, function, statements
-from coveriflow.program.tested_calls import SIGN
 
 
 def _counting(suffix: str, type_: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import UNSUPPORTED
-from coveriflow.program.reading_templates import is_stream
+from coveriflow.program.library.inline.scanf import is_stream
 from coveriflow.program.syntax.templates import ANY, Expander, Expansion, statements
 
 _BUFFER = f"""if ((char *)A1) {UNSUPPORTED}("a buffer of a stream that is the program's own");"""

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pycparser import c_ast
 
 from coveriflow.program.declared import place
-from coveriflow.program.error_numbers import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.jumps_out import has_jumps, returned_once
+from coveriflow.program.library.errno import asks_for_errno, functions_without_value, with_error_number
+from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
+from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
 from coveriflow.program.syntax.inner_names import hidden_uses
 from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions, walk
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
-from coveriflow.program.tested_calls import asked_for_sign, promised
 from coveriflow.program.text.normalise import OMITTED, VECTOR
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")

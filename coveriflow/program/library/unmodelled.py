@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.posix_names import POSIX_NAMES
+from coveriflow.program.library.posix_names import POSIX_NAMES
 from coveriflow.program.types.c_types import INT, DeclaredType, Floating, FunctionOf, Integer, Pointer, Record
 
 _OTHER_CONTROL = frozenset(

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
-from coveriflow.program.library_names import is_library
+from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
 

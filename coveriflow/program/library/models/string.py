@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from coveriflow.program.library.inline.tested_calls import comparing
 from coveriflow.program.syntax.templates import CHOSEN
-from coveriflow.program.tested_calls import comparing
 
 _SORTS = "no result depends on which elements qsort compares, how often, or how it orders those that compare equal"
 _SEARCHES = "no result depends on which elements bsearch compares, or which one of several that match it finds"

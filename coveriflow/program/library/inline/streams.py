@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.reading_templates import BYTE, SOURCE, is_stream
+from coveriflow.program.library.inline.scanf import BYTE, SOURCE, is_stream
 from coveriflow.program.syntax.templates import ANY, ASSUMED, DEFINED, Expander, Expansion, statements
 
 _NEXT = f'{ANY}(c, "WHAT"); {ASSUMED}(c >= -1 && c <= 255);'
