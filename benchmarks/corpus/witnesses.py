@@ -19,8 +19,8 @@ from coveriflow.execution.harness import harnessed
 from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
+from coveriflow.program.declarations.input_types import INPUT_PREFIX
 from coveriflow.program.expressions.float_arithmetic import converted
-from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printed_memory import shows_addresses
 from coveriflow.program.printer import printed

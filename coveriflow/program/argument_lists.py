@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments, exactly
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make

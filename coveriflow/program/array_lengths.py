@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import is_mode
+from coveriflow.program.declarations.type_reader import is_mode
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type

@@ -10,12 +10,12 @@ from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
 from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import RegisterSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import accessed, designated, store
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.lowering import effect
-from coveriflow.program.scopes import RegisterSymbol
 from coveriflow.program.sizes import type_of
 from coveriflow.program.statements import label_target
 from coveriflow.program.syntax.parser import LABEL

@@ -10,7 +10,7 @@ from coveriflow.program.bit_fields import BitField, steady
 from coveriflow.program.calls import call
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions.expressions import (

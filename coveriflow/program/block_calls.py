@@ -10,7 +10,7 @@ from coveriflow.program.call_arguments import evaluated
 from coveriflow.program.calls import arguments
 from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make

@@ -12,12 +12,12 @@ from coveriflow.program.cfa.builder import Cursor
 from coveriflow.program.cfa.cfa import Function
 from coveriflow.program.cfa.edges import Assign, InputKind, Location
 from coveriflow.program.context import FunctionContext, ProgramContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, scalar_type
 from coveriflow.program.objects import unknown
 from coveriflow.program.parameters import bind_parameters
-from coveriflow.program.scopes import FunctionSymbol, Scope
 from coveriflow.program.statements import body
 from coveriflow.program.syntax.sequencing import nested_functions
 from coveriflow.program.types.c_types import (

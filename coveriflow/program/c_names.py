@@ -9,8 +9,8 @@ from itertools import count
 
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.edges import UNSET_POINTER, Input, InputKind, Skip
+from coveriflow.program.declarations.input_types import INPUT_PREFIX
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.types.c_types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(

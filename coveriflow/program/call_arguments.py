@@ -13,7 +13,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 
 FORGOTTEN = "an argument that the meaning of the function does not evaluate once"

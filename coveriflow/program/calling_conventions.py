@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coveriflow.program.checks import converted
-from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.numbers import adapted

@@ -9,12 +9,13 @@ from coveriflow.program.calling_conventions import is_callable, passed
 from coveriflow.program.cfa.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, ProgramContext, scalar
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.input_types import INPUT_PREFIX, gives_scalar, input_type
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import function_address
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.layout import MEMORY
 from coveriflow.program.library.errno import LOCATION, may_set_errno
 from coveriflow.program.library.models.exit import EXIT_HANDLERS
@@ -24,7 +25,6 @@ from coveriflow.program.lowering import any_value, effect, value
 from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
 from coveriflow.program.sizes import offset_of, type_of
 from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.text.violations import ASSUMING, FAILING, TOLD_LAST, is_input

@@ -16,11 +16,11 @@ from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.cfa.edges import Call, Input, InputKind, Location, Operation, Return, Skip
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.recursion import Saving
+from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.excess_precision import without_excess_precision
 from coveriflow.program.expired import Expired
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.initialisers import MAXIMUM_LENGTH
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.neighbours import Neighbours

@@ -11,13 +11,13 @@ from coveriflow.program.complex_constants import is_finite
 from coveriflow.program.complex_numbers import complex_of
 from coveriflow.program.complex_templates import ABSOLUTE_VALUE, ANYTHING, PROJECTION, computed
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make as folding
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Expression, UnaryOp
 from coveriflow.program.lowering import any_value
 from coveriflow.program.numbers import adapted, elements, held
-from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Record, long_double_type
 
 Make = Callable[[FunctionContext, c_ast.FuncCall, str, Record], Expression]

@@ -11,7 +11,7 @@ from coveriflow.program.checks import converted
 from coveriflow.program.complex_constants import product_of_constants, quotient_of_constants
 from coveriflow.program.complex_templates import DIVISION, INTEGER_DIVISION, MULTIPLICATION, computed
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import Designator, InMemory, accessed, designated
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make

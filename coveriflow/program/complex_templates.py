@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declarations.scopes import ObjectSymbol, Scope
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.program.scopes import ObjectSymbol, Scope
 from coveriflow.program.statements import statement
 from coveriflow.program.syntax.templates import Copy, Expansion, function
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import InMemory
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering import types

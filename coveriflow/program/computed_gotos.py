@@ -9,7 +9,7 @@ from pycparser import c_ast
 from coveriflow.program.calls import arguments
 from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
 from coveriflow.program.lowering import value

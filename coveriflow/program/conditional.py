@@ -5,7 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type

@@ -9,12 +9,12 @@ from pycparser import c_ast
 from coveriflow.program.call_arguments import spelled
 from coveriflow.program.calls import exactly
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering import any_value, is_constant_by_form, known_constant, types
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.types.c_types import BOOL, INT, ArrayOf, Floating, Integer, Pointer
 
 _MOST = 1 << 15

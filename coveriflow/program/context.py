@@ -10,21 +10,21 @@ from pycparser import c_ast
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import Input, InputKind, Location
-from coveriflow.program.declared import TypeReader, flattened, place
-from coveriflow.program.enumerations import define_enumeration
-from coveriflow.program.errors import InputError, Span
-from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
-from coveriflow.program.layout import Cut, Layout, Site, Source
-from coveriflow.program.lowerers import Lowerers
-from coveriflow.program.record_declarations import ReadType, RecordReader
-from coveriflow.program.scopes import (
+from coveriflow.program.declarations.enumerations import define_enumeration
+from coveriflow.program.declarations.records import ReadType, RecordReader
+from coveriflow.program.declarations.scopes import (
     FunctionSymbol,
     ObjectSymbol,
     Scope,
     Symbol,
     TypeAlias,
 )
+from coveriflow.program.declarations.type_reader import TypeReader, flattened, place
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
+from coveriflow.program.layout import Cut, Layout, Site, Source
+from coveriflow.program.lowerers import Lowerers
 from coveriflow.program.syntax.address_taken import AddressedNames
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.text.violations import Violations

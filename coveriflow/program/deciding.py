@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.edges import Assume, Location
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declarations.scopes import ObjectSymbol, Scope
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.scopes import ObjectSymbol, Scope
 
 
 @contextmanager

@@ -11,9 +11,17 @@ from coveriflow.program.bit_fields import BitField, bits_read, bits_stored, byte
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
 from coveriflow.program.checks import converted, index_within
-from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import flattened, place, shape
+from coveriflow.program.declarations.compatible_types import same_record
+from coveriflow.program.declarations.scopes import (
+    EnumConstant,
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import flattened, place, shape
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -42,14 +50,6 @@ from coveriflow.program.pointers import (
     pointer_arithmetic,
     retyped,
     same_object,
-)
-from coveriflow.program.scopes import (
-    EnumConstant,
-    FunctionSymbol,
-    ObjectSymbol,
-    RegisterSymbol,
-    TypeAlias,
-    UnusableSymbol,
 )
 from coveriflow.program.syntax.literals import string_bytes
 from coveriflow.program.types.c_types import (

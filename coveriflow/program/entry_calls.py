@@ -9,7 +9,7 @@ from copy import deepcopy
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.inner_names import inner_names
 

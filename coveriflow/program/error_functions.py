@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pycparser import c_ast
 
 from coveriflow.program.context import ProgramContext
-from coveriflow.program.scopes import FunctionSymbol
+from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.types.c_types import FunctionOf, Void
 
 

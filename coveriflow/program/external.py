@@ -7,10 +7,10 @@ from itertools import islice
 from coveriflow.program.cfa.cfa import Global, MemoryObject
 from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.context import ProgramContext, UndefinedVariable
-from coveriflow.program.declared import flattened
+from coveriflow.program.declarations.scopes import ObjectSymbol
+from coveriflow.program.declarations.type_reader import flattened
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Record, Type
 from coveriflow.program.types.record_layout import alignment_of, leaves, size_of
 

@@ -17,7 +17,7 @@ from coveriflow.program.cfa.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.environment import MEMORY_SUFFICES
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make

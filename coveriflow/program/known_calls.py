@@ -10,7 +10,7 @@ from coveriflow.program.call_arguments import evaluated, spelled
 from coveriflow.program.calls import arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression

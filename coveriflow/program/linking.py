@@ -9,16 +9,23 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
-from coveriflow.program.compatibility import complete_opaque
 from coveriflow.program.context import FunctionContext, ProgramContext
-from coveriflow.program.declared import OTHER_FLOATS, is_in_register, place, qualifiers
+from coveriflow.program.declarations.compatible_types import complete_opaque
+from coveriflow.program.declarations.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import OTHER_FLOATS, is_in_register, place, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.external import is_complete, object_type
 from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.lowering import types
 from coveriflow.program.objects import completed_type, is_in_memory, static_initial
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, RegisterSymbol, Scope, TypeAlias, UnusableSymbol
 from coveriflow.program.statements import static_values
 from coveriflow.program.types.c_types import (
     INT,

@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import InputKind
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import BinaryOp, Expression, Variable
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.syntax.templates import Expander
 from coveriflow.program.types.c_types import DeclaredType, Record, Sort
 

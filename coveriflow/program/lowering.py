@@ -14,9 +14,10 @@ from pycparser import c_ast
 from coveriflow.program.call_arguments import Argument, evaluated
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.checks import arithmetic, converted
-from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext, type_reader
-from coveriflow.program.declared import (
+from coveriflow.program.declarations.compatible_types import same_record
+from coveriflow.program.declarations.scopes import EnumConstant
+from coveriflow.program.declarations.type_reader import (
     TypeReader,
     place,
 )
@@ -36,7 +37,6 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.numbers import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.pointers import pointer_arithmetic
-from coveriflow.program.scopes import EnumConstant
 from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.syntax.sequencing import evaluated_lengths, may_have_effect
 from coveriflow.program.types.c_types import (

@@ -9,7 +9,8 @@ from pycparser import c_ast
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -23,7 +24,6 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.lowering import value
-from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.types.c_types import (
     BOOL,
     DOUBLE,

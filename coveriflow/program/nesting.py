@@ -11,9 +11,9 @@ from pycparser import c_ast
 from coveriflow.program.cfa.edges import Assign, Skip
 from coveriflow.program.cfa.object_scopes import Block
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declarations.scopes import Scope
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Expression, subexpressions
-from coveriflow.program.scopes import Scope
 from coveriflow.program.types.c_types import Pointer
 
 

@@ -13,7 +13,7 @@ from pycparser import c_ast
 from coveriflow.program.call_arguments import evaluated, spelled
 from coveriflow.program.calls import exactly
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import InMemory, designated
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression

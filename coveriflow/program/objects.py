@@ -11,7 +11,8 @@ from coveriflow.program.bit_fields import BitField
 from coveriflow.program.cfa.cfa import MemoryObject
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.initialisers import Given, completed_length, given_values
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
@@ -19,7 +20,6 @@ from coveriflow.program.expressions.expressions import Address, Cast, Cell, Cons
 from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, integer_value, types
 from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
-from coveriflow.program.object_initialisers import Given, completed_length, given_values
 from coveriflow.program.sizes import type_of
 from coveriflow.program.syntax.sequencing import may_read
 from coveriflow.program.types.c_types import (

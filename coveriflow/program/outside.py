@@ -14,7 +14,7 @@ from pycparser import c_ast
 from coveriflow.program.calls import exactly
 from coveriflow.program.cfa.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type

@@ -7,13 +7,13 @@ from pycparser import c_ast
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.command_line import bind_count, bind_texts, is_command_line
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import copied
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
 from coveriflow.program.syntax.sequencing import may_have_effect, walk
 from coveriflow.program.types.c_types import (
     INT,

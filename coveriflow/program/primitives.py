@@ -10,7 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.calls import assume, exactly
 from coveriflow.program.cfa.edges import Check, InputKind, Undefined
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import accessed, designated, loaded, store
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make

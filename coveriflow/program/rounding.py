@@ -12,7 +12,7 @@ from coveriflow.program.calls import exactly
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering import value

@@ -8,7 +8,8 @@ from coveriflow.program.array_lengths import computed_dimensions, written_length
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.call_arguments import Argument, spelled
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import VARIABLE_ARRAY, place
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, place
 from coveriflow.program.designators import (
     Designator,
     InMemory,
@@ -22,7 +23,6 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.lowering import lowered, types, value
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (

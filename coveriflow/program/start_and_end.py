@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.scopes import FunctionSymbol, Scope
 from coveriflow.program.syntax.declared_attributes import marks
 
 CONSTRUCTOR, DESTRUCTOR = "constructor", "destructor"

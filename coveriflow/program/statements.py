@@ -12,7 +12,18 @@ from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.context import FunctionContext, Switch
 from coveriflow.program.deciding import deciding
-from coveriflow.program.declared import (
+from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH, array_elements, single
+from coveriflow.program.declarations.records import announce
+from coveriflow.program.declarations.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import (
     flattened,
     is_in_register,
     is_mode,
@@ -31,7 +42,6 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.external import declared_here, is_complete
-from coveriflow.program.initialisers import MAXIMUM_LENGTH, array_elements, single
 from coveriflow.program.lowering import (
     any_value,
     array_value_of,
@@ -49,16 +59,6 @@ from coveriflow.program.nested_functions import declare_nested_function, define_
 from coveriflow.program.nesting import inside, taken_outside, with_own_names
 from coveriflow.program.objects import completed_type, initialise, is_in_memory, static_initial, static_value, unknown
 from coveriflow.program.passing import return_record
-from coveriflow.program.record_declarations import announce
-from coveriflow.program.scopes import (
-    FunctionSymbol,
-    ObjectSymbol,
-    RegisterSymbol,
-    Scope,
-    Symbol,
-    TypeAlias,
-    UnusableSymbol,
-)
 from coveriflow.program.syntax.gnu_ranges import ends_of_range
 from coveriflow.program.types.c_types import (
     INT,

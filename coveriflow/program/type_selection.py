@@ -12,14 +12,14 @@ from pycparser import c_ast
 
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.calls import exactly
-from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place, qualifiers, with_unknown_words
+from coveriflow.program.declarations.compatible_types import same_record
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
+from coveriflow.program.declarations.type_reader import place, qualifiers, with_unknown_words
 from coveriflow.program.designators import Designator, designated
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering import integer_value, lowered, types
-from coveriflow.program.scopes import FunctionSymbol, ObjectSymbol
 from coveriflow.program.sizes import type_of
 from coveriflow.program.types.c_types import (
     CHAR,

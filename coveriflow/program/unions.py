@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from coveriflow.program.bit_fields import BitField
 from coveriflow.program.cfa.edges import Assign, InputKind
-from coveriflow.program.compatibility import same_record
 from coveriflow.program.context import FunctionContext
+from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.designators import InMemory, copied, store
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make

@@ -16,6 +16,7 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.context import FunctionContext, ProgramContext
+from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -29,7 +30,6 @@ from coveriflow.program.linking import file_scopes
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.objects import unknown
 from coveriflow.program.provenance import followed_sources
-from coveriflow.program.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 
 

@@ -7,7 +7,8 @@ from pycparser import c_ast
 from coveriflow.program.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.context import FunctionContext
-from coveriflow.program.declared import VARIABLE_ARRAY, place
+from coveriflow.program.declarations.scopes import ObjectSymbol
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, place
 from coveriflow.program.designators import InMemory, subscripts_of
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
@@ -16,7 +17,6 @@ from coveriflow.program.heap import allocated_on_stack
 from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
 from coveriflow.program.pointers import emit_check, moved, retyped
-from coveriflow.program.scopes import ObjectSymbol
 from coveriflow.program.sizes import variable_array_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (

@@ -10,7 +10,7 @@ from coveriflow.program.calls import arguments, exactly
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.checks import arithmetic, converted
 from coveriflow.program.context import FunctionContext, LowerCall
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.designators import InMemory, element_in_memory, loaded
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make

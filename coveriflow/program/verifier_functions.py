@@ -9,12 +9,12 @@ from pycparser import c_ast
 from coveriflow.program.calls import arguments, evaluate, undefined_function, violate
 from coveriflow.program.checks import converted
 from coveriflow.program.context import FunctionContext, LowerCall, scalar
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.scopes import FunctionSymbol
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.lowering import value
-from coveriflow.program.scopes import FunctionSymbol
 from coveriflow.program.text.violations import ASSERTING, ASSUMING
 
 

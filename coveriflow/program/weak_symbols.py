@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR

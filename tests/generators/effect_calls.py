@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from coveriflow.program import calls, input_types, math_functions
+from coveriflow.program import calls, math_functions
 from coveriflow.program.constructs import LOWERERS
+from coveriflow.program.declarations import input_types
 from coveriflow.program.library.inline import builtins
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.library.unmodelled import library_names

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.errno import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.library.inline.setjmp import has_jumps, returned_once

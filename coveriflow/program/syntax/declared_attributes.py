@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.text.normalise import MARKS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import RANGE

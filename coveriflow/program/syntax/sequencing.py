@@ -14,7 +14,7 @@ from operator import or_
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assign, Assume, Check, Edge, Input, InputKind, Location, Operation, Skip
+from coveriflow.program.declarations.input_types import INPUT_PREFIX
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Element, Expression, Variable
 from coveriflow.program.expressions.make import binary, conjunction
-from coveriflow.program.input_types import INPUT_PREFIX
 from coveriflow.program.types.c_types import UCHAR, UINT, ULLONG, Array, Integer
 from coveriflow.transform.acceleration.closed_forms import at, folded
 from coveriflow.transform.acceleration.contracts import Accelerator, ClosedForm, Fill, ForEach, Subsumption

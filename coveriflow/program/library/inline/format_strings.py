@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.syntax.literals import string_bytes
 

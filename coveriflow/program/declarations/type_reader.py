@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
+from coveriflow.program.declarations.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.syntax.parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.text.normalise import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types.c_types import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coveriflow.program.scopes import Scope
+from coveriflow.program.declarations.scopes import Scope
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, FunctionOf, Member, Pointer, Record
 
 

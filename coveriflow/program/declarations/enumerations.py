@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pycparser import c_ast
 
+from coveriflow.program.declarations.scopes import EnumConstant, Scope, UnusableSymbol
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.scopes import EnumConstant, Scope, UnusableSymbol
 from coveriflow.program.types.c_types import INT, LLONG, UINT, ULLONG, DeclaredType, Integer, Unhandled, long_type
 from coveriflow.program.types.data_model import DataModel
 

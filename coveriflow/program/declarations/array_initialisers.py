@@ -8,10 +8,10 @@ from math import prod
 
 from pycparser import c_ast
 
-from coveriflow.program.declared import place, shape
+from coveriflow.program.declarations.initialisers import check_excess, is_string, unbraced
+from coveriflow.program.declarations.type_reader import place, shape
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression
-from coveriflow.program.object_initialisers import check_excess, is_string, unbraced
 from coveriflow.program.syntax.gnu_ranges import one_by_one
 from coveriflow.program.syntax.literals import string_units
 from coveriflow.program.syntax.sequencing import may_have_effect

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.compatibility import same_record
-from coveriflow.program.declared import place
+from coveriflow.program.declarations.compatible_types import same_record
+from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.syntax.gnu_ranges import one_by_one
 from coveriflow.program.syntax.literals import string_units
