@@ -28,7 +28,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.expressions.float_arithmetic import ROUNDING
 from coveriflow.program.expressions.softfloat import Rounding
-from coveriflow.program.layout import EXTENT, FIRST_ADDRESS
+from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types.c_types import INT, Array, Block, Floating, Integer, Rank, Region, Scalar, Type
 
 Read = Callable[[Variable], Term]

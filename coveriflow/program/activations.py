@@ -14,7 +14,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Variable
 from coveriflow.program.heap import allocated_at, new_site
-from coveriflow.program.layout import ACTIVATION_PREFIX, Site, granule_bits
+from coveriflow.program.memory.layout import ACTIVATION_PREFIX, Site, granule_bits
 from coveriflow.program.objects import unknown
 from coveriflow.program.pointers import extent
 from coveriflow.program.types.c_types import ULLONG, Block, size_type

@@ -10,7 +10,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
-from coveriflow.program.layout import cell
+from coveriflow.program.memory.layout import cell
 from coveriflow.program.types.c_types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
 
 

@@ -15,8 +15,8 @@ from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
-from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import known_constant, value
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.pointers import check_access, check_writable, emit_check
 from coveriflow.program.types.c_types import UCHAR, ULLONG, Bytes, Integer
 

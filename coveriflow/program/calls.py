@@ -16,12 +16,12 @@ from coveriflow.program.designators import function_address
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY
 from coveriflow.program.library.errno import LOCATION, may_set_errno
 from coveriflow.program.library.models.exit import EXIT_HANDLERS
 from coveriflow.program.library.models.thread_keys import KEYS
 from coveriflow.program.library.unmodelled import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.lowering import any_value, effect, value
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.numbers import adapted
 from coveriflow.program.objects import unknown
 from coveriflow.program.passing import pass_record, record_result, store_result

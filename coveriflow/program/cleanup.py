@@ -23,17 +23,17 @@ from coveriflow.program.expired import Expired
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.memory.points_to import PointsTo
+from coveriflow.program.memory.provenance import Refusals
+from coveriflow.program.memory.regions import Regions
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.open_nans import without_open_nans
 from coveriflow.program.orders import Orders
 from coveriflow.program.padding import assume_padding_does_not_matter
 from coveriflow.program.passed_declarations import with_passed_declarations
-from coveriflow.program.points_to import PointsTo
-from coveriflow.program.provenance import Refusals
 from coveriflow.program.punned_addresses import assume_for_punned_addresses
 from coveriflow.program.read_only import assume_constant_members_are_not_written, without_writes_to_constants
 from coveriflow.program.reentry import assume_none_is_kept
-from coveriflow.program.regions import Regions
 from coveriflow.program.rounding_modes import with_directions
 from coveriflow.program.splitting import Splitting
 from coveriflow.program.types.c_types import Array

@@ -16,9 +16,9 @@ from coveriflow.program.environment import NAMED
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import Cut, cell, granule_bits
+from coveriflow.program.memory.layout import Cut, cell, granule_bits
+from coveriflow.program.memory.provenance import CONTENT
 from coveriflow.program.pointers import extent_of
-from coveriflow.program.provenance import CONTENT
 from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 

@@ -9,8 +9,8 @@ from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY
 from coveriflow.program.lowering import condition, known_value, lowered, named_type
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.numbers import adapted, check_scalar, operations
 from coveriflow.program.passing import store_result
 from coveriflow.program.types.c_types import Pointer, Record, Scalar, Void, common

@@ -23,8 +23,8 @@ from coveriflow.program.declarations.type_reader import TypeReader, flattened, p
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
-from coveriflow.program.layout import Cut, Layout, Site, Source
 from coveriflow.program.lowerers import Lowerers
+from coveriflow.program.memory.layout import Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.text.violations import Violations

@@ -37,8 +37,8 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.external import define, is_missing
-from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, lowered, value
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.numbers import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.pointers import (
     check_access,

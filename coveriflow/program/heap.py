@@ -32,8 +32,8 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.lowering import value
+from coveriflow.program.memory.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
 from coveriflow.program.pointers import emit_check, extent
 from coveriflow.program.types.c_types import (
     INT,

@@ -19,8 +19,8 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.layout import MEMORY
-from coveriflow.program.points_to import Access, Area, PointsTo, Reference, size_of_scalar
+from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types.c_types import Bytes, Floating
 
 _MOVING, _SORTING = "<realloc>", "<qsort>"

@@ -10,7 +10,7 @@ from coveriflow.program.cfa.cfa import Function, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.layout import Cut, Layout, Site
+from coveriflow.program.memory.layout import Cut, Layout, Site
 from coveriflow.program.types.data_model import DataModel
 
 

@@ -19,8 +19,8 @@ from coveriflow.program.expressions.expressions import (
     is_deeper,
     scalar_type,
 )
-from coveriflow.program.layout import cell
 from coveriflow.program.lowerers import Operations
+from coveriflow.program.memory.layout import cell
 from coveriflow.program.types.c_types import DeclaredType, Pointer, Record, Sort
 
 

@@ -17,8 +17,8 @@ from coveriflow.program.designators import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import any_value, integer_value, types
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.numbers import adapted, check_scalar, elements, number_type
 from coveriflow.program.sizes import type_of
 from coveriflow.program.syntax.sequencing import may_read

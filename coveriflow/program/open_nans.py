@@ -30,10 +30,10 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.layout import MEMORY
 from coveriflow.program.looks import Looks
 from coveriflow.program.lowered_program import LoweredProgram
-from coveriflow.program.points_to import Area, PointsTo
+from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.tested_numbers import tested_numbers
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, Floating
 from coveriflow.program.types.data_model import DataModel

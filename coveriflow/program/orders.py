@@ -25,9 +25,9 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.layout import Layout
+from coveriflow.program.memory.layout import Layout
+from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.pointers import same_object
-from coveriflow.program.points_to import PointsTo
 from coveriflow.program.types.c_types import BOOL, INT
 
 _PREFIX = "opposite order "

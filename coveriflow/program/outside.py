@@ -19,8 +19,8 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.heap import allocated_at, new_site
-from coveriflow.program.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.lowering import value
+from coveriflow.program.memory.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.types.c_types import BOOL, ULLONG, Array, size_type
 from coveriflow.program.types.data_model import DataModel
 

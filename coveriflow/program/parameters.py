@@ -13,7 +13,7 @@ from coveriflow.program.designators import copied
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY, cell
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.sequencing import may_have_effect, walk
 from coveriflow.program.types.c_types import (
     INT,

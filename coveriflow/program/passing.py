@@ -6,7 +6,7 @@ from coveriflow.program.context import FunctionContext
 from coveriflow.program.designators import copied, store
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable
-from coveriflow.program.layout import MEMORY
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.numbers import adapted
 from coveriflow.program.types.c_types import DeclaredType, Record
 from coveriflow.program.unions import union_of

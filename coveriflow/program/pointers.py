@@ -20,7 +20,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.expressions.integer_arithmetic import apply_binary
-from coveriflow.program.layout import EXTENT, Layout, granule_bits, is_constant
+from coveriflow.program.memory.layout import EXTENT, Layout, granule_bits, is_constant
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,

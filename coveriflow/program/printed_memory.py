@@ -8,7 +8,7 @@ from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Operation
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Place, Variable, subexpressions
-from coveriflow.program.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import Integer, Pointer
 
 

@@ -49,7 +49,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.growing import only_growing
-from coveriflow.program.layout import EXTENT
+from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.orders import plain, without_orders
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere

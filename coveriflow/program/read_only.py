@@ -11,16 +11,16 @@ from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
-from coveriflow.program.layout import (
+from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.memory.layout import (
     MEMORY,
     first_constant_granule,
     first_heap_granule,
     granule_bits,
     is_constant,
 )
-from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference
 from coveriflow.program.pointers import object_named
-from coveriflow.program.points_to import Access, Area, PointsTo, Reference
 from coveriflow.program.types.c_types import ULLONG, Bytes
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import constant_bytes

@@ -16,9 +16,9 @@ from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY, cell
-from coveriflow.program.points_to import Access, Reference
-from coveriflow.program.regions import Regions
+from coveriflow.program.memory.layout import MEMORY, cell
+from coveriflow.program.memory.points_to import Access, Reference
+from coveriflow.program.memory.regions import Regions
 from coveriflow.program.types.c_types import (
     UCHAR,
     UINT,

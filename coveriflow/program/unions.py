@@ -10,7 +10,7 @@ from coveriflow.program.designators import InMemory, copied, store
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression
-from coveriflow.program.layout import MEMORY, cell
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.types.c_types import DeclaredType, Member, Pointer, Record
 from coveriflow.program.types.record_layout import leaves, size_of
 

@@ -22,14 +22,14 @@ from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.excess_precision import register_names
 from coveriflow.program.growing import only_growing
-from coveriflow.program.layout import Layout, Source
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.linking import file_scopes
 from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.memory.layout import Layout, Source
+from coveriflow.program.memory.provenance import followed_sources
 from coveriflow.program.objects import unknown
-from coveriflow.program.provenance import followed_sources
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of

@@ -14,8 +14,8 @@ from coveriflow.program.designators import copied
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.layout import MEMORY, cell
 from coveriflow.program.lowering import named_type
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.pointers import accessible, emit_check
 from coveriflow.program.types.c_types import (
     CHAR,

@@ -14,8 +14,8 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
 from coveriflow.program.heap import allocated_on_stack
-from coveriflow.program.layout import cell
 from coveriflow.program.lowering import types, value
+from coveriflow.program.memory.layout import cell
 from coveriflow.program.pointers import emit_check, moved, retyped
 from coveriflow.program.sizes import variable_array_of
 from coveriflow.program.syntax.sequencing import may_have_effect

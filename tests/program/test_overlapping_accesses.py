@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.program.points_to import Access, Area
-from coveriflow.program.regions import groups
+from coveriflow.program.memory.points_to import Access, Area
+from coveriflow.program.memory.regions import groups
 
 
 @st.composite

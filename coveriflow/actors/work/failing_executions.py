@@ -30,8 +30,8 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.layout import granule_bits
 from coveriflow.program.library.check_places import call_place, is_model
+from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.pointers import object_named, pointer_of_extent
 from coveriflow.program.types.c_types import ULLONG, Integer
 

@@ -17,7 +17,7 @@ from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
-from coveriflow.program.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _PRINTABLE = range(32, 127)

@@ -18,7 +18,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.expressions.compile import compiled
 from coveriflow.program.expressions.expressions import NewObject, Variable, variables
-from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
+from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import Region
 
 

@@ -22,7 +22,7 @@ from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Edge
 from coveriflow.program.expressions.expressions import NewObject, Variable, variables
-from coveriflow.program.layout import ACTIVATION_PREFIX
+from coveriflow.program.memory.layout import ACTIVATION_PREFIX
 from coveriflow.program.types.c_types import Block, Integer, Rank, Region
 
 _NOW = "now: "

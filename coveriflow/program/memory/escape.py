@@ -10,9 +10,9 @@ from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Input, Return
 from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.expressions.expressions import Cell, Variable, subexpressions
-from coveriflow.program.layout import EXTENT
-from coveriflow.program.points_to import Area, PointsTo, Reference
-from coveriflow.program.provenance import area_of
+from coveriflow.program.memory.layout import EXTENT
+from coveriflow.program.memory.points_to import Area, PointsTo, Reference
+from coveriflow.program.memory.provenance import area_of
 
 
 @dataclass(frozen=True, slots=True)

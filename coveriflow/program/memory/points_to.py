@@ -33,7 +33,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
+from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
 
