@@ -23,7 +23,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.orders import is_order, open_comparisons, plain
+from coveriflow.program.lowering.expressions.object_order import is_order, open_comparisons, plain
 from coveriflow.program.types.c_types import Integer, Region
 
 _MOST_PLACES = 14

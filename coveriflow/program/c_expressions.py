@@ -28,8 +28,8 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.expressions.float_text import SUFFIXES, float_text
+from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, OUTSIDE_PREFIX
-from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types.c_types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
 
 _BYTES = "unsigned char *"

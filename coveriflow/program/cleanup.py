@@ -23,12 +23,12 @@ from coveriflow.program.expired import Expired
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
 from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.lowering.expressions.object_order import Orders
 from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.memory.provenance import Refusals
 from coveriflow.program.memory.regions import Regions
 from coveriflow.program.neighbours import Neighbours
 from coveriflow.program.open_nans import without_open_nans
-from coveriflow.program.orders import Orders
 from coveriflow.program.padding import assume_padding_does_not_matter
 from coveriflow.program.passed_declarations import with_passed_declarations
 from coveriflow.program.punned_addresses import assume_for_punned_addresses

@@ -49,9 +49,9 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.growing import only_growing
+from coveriflow.program.lowering.expressions.object_order import plain, without_orders
+from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
-from coveriflow.program.orders import plain, without_orders
-from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.structure import structure_of

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from coveriflow.program.cfa.cfa import Function, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Location, Operation, Skip
-from coveriflow.program.designators import MAXIMUM_PARTS
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.memory.points_to import Access, Reference
 from coveriflow.program.memory.regions import Regions

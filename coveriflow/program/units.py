@@ -7,29 +7,30 @@ from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.bodies import function_body, is_around
-from coveriflow.program.calls import call_without_arguments, known_effects
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.constructs import LOWERERS
-from coveriflow.program.context import FunctionContext, ProgramContext
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.entry_calls import call_entry_once
-from coveriflow.program.error_functions import announce_errors
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.excess_precision import register_names
 from coveriflow.program.growing import only_growing
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
-from coveriflow.program.linking import file_scopes
 from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.lowering.context import FunctionContext, ProgramContext
+from coveriflow.program.lowering.error_functions import announce_errors
+from coveriflow.program.lowering.expressions.calls import call_without_arguments, known_effects
+from coveriflow.program.lowering.expressions.object_storage import unknown
+from coveriflow.program.lowering.expressions.variadic_calls import argument_list_type
+from coveriflow.program.lowering.functions.bodies import function_body, is_around
+from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
-from coveriflow.program.objects import unknown
 from coveriflow.program.second_names import join_second_names
 from coveriflow.program.stand_ins import add_stand_ins
 from coveriflow.program.start_and_end import at_end, at_start, begin_of
@@ -47,7 +48,6 @@ from coveriflow.program.types.c_types import (
     size_type,
 )
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.variable_arguments import argument_list_type
 from coveriflow.program.weak_symbols import resolve_weak_symbols
 
 

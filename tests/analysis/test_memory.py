@@ -15,8 +15,8 @@ from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check
-from coveriflow.program.environment import ENVIRONMENT
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printer import printed
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import parallel_composition

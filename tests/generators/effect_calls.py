@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from coveriflow.program import calls, math_functions
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations import input_types
 from coveriflow.program.library.inline import builtins
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.lowering.builtins import math
+from coveriflow.program.lowering.expressions import calls
 from coveriflow.program.text.violations import ASSERTING, ASSUMING, FAILING
 from coveriflow.program.types.data_model import DataModel
 from tests.generators.effect_constructs import Construct
@@ -148,7 +149,7 @@ def headers(gcc: str, model: DataModel) -> Headers:
 
 def known_functions() -> list[str]:
     """All functions that the front end knows, by its tables."""
-    bases = math_functions.BASES
+    bases = math.BASES
     of_math = {
         f"{prefix}{base}{suffix}" for base in bases for suffix in ("", "f", "l") for prefix in ("", "__builtin_")
     }
@@ -232,10 +233,10 @@ def _declaration(name: str) -> str:
 
 
 def _of_math(base: str) -> list[str]:
-    plain = base if base in math_functions.BASES else base[:-1]
+    plain = base if base in math.BASES else base[:-1]
     if plain in _SPECIAL:
         return list(_SPECIAL[plain] or [])
-    if plain not in math_functions.BASES:
+    if plain not in math.BASES:
         raise KeyError(base)
     return ["1.0", "2.0"] if plain in _OF_TWO else ["1.0"]
 

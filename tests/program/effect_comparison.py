@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from coveriflow.program.call_arguments import FORGOTTEN
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Inputs, Interpreter
+from coveriflow.program.lowering.call_arguments import FORGOTTEN
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.effect_calls import headers, of_known

@@ -9,12 +9,12 @@ import pytest
 from pycparser import c_ast
 
 from coveriflow.program import units
-from coveriflow.program.call_arguments import FORGOTTEN
-from coveriflow.program.calls import arguments
 from coveriflow.program.constructs import LOWERERS
-from coveriflow.program.context import FunctionContext
 from coveriflow.program.expressions.expressions import Constant, Expression
-from coveriflow.program.lowering import effect, value
+from coveriflow.program.lowering.call_arguments import FORGOTTEN
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.expressions import effect, value
 from coveriflow.program.syntax.templates import Expansion, statements
 from coveriflow.program.types.c_types import INT
 from coveriflow.program.types.data_model import DataModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.program.environment import MEMORY_SUFFICES, NAMED, PRECISION
+from coveriflow.program.lowering.environment import MEMORY_SUFFICES, NAMED, PRECISION
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

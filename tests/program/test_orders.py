@@ -12,7 +12,7 @@ import pytest
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
-from coveriflow.program.orders import where_orders_matter
+from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

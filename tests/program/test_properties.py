@@ -32,7 +32,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.lowering import MAXIMUM_DEPTH
+from coveriflow.program.lowering.expressions.expressions import MAXIMUM_DEPTH
 from coveriflow.program.printer import printed
 from coveriflow.program.types.c_types import (
     BOOL,

@@ -10,8 +10,8 @@ import pytest
 from coveriflow.program import c_bodies
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
-from coveriflow.program.environment import ENVIRONMENT
 from coveriflow.program.interpreter.interpreter import Execution, Interpreter
+from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -30,7 +30,7 @@ from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
-from coveriflow.program.orders import where_orders_matter
+from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of
 

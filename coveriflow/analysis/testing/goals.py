@@ -11,8 +11,8 @@ from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
-from coveriflow.program.command_line import COUNT
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.lowering.functions.program_arguments import COUNT
 
 _STEPS = 100_000
 

@@ -20,9 +20,9 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
+from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, Cut, Site, Source, granule_bits
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
-from coveriflow.program.pointers import pointer_of_extent
 from coveriflow.program.types.c_types import ULLONG, Block, Pointer
 from coveriflow.program.types.data_model import DataModel
 

@@ -1,0 +1,101 @@
+"""What has no value for some operands: a check goes before it (C11 6.3.1.4, 6.5.5, 6.5.6, 6.5.7)."""
+
+from __future__ import annotations
+
+from coveriflow.program.cfa.edges import Check, Undefined
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import float_arithmetic, make, softfloat
+from coveriflow.program.expressions.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.float_arithmetic import ON_FLOATS
+from coveriflow.program.lowering.address_casts import check_number
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.environment import PRECISION
+from coveriflow.program.types.c_types import (
+    DOUBLE,
+    FLOAT,
+    UINT128,
+    ULLONG,
+    Floating,
+    Integer,
+    Rank,
+    Scalar,
+    common,
+    promoted,
+)
+from coveriflow.program.types.data_model import DataModel
+
+_SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
+_DIVISIONS = (BinaryOp.DIV, BinaryOp.MOD)
+
+
+def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
+    """``left op right``, with a check where it may have no value."""
+    type_ = common(scalar_type(left), scalar_type(right))
+    if isinstance(type_, Floating):
+        if op not in ON_FLOATS:
+            raise InputError(f"the operator {op.value} takes no floating operands", span)
+        if context.program.model is DataModel.ILP32 and op not in COMPARISONS and type_ in (FLOAT, DOUBLE):
+            context.program.assumptions.setdefault(PRECISION)
+    elif op in _DIVISIONS:
+        _check(context, _divides(left, right), Undefined.DIVISION, span)
+    elif op in _SHIFTS:
+        _check(context, _shifts(left, right), Undefined.SHIFT, span)
+    return make.binary(op, left, right)
+
+
+def converted(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> Expression:
+    """``operand`` converted to ``target``, with a check where a floating value may not fit (C11 6.3.1.4)."""
+    check_number(context.program, operand, target, span)
+    source = scalar_type(operand)
+    cuts = isinstance(source, Floating) and isinstance(target, Integer) and target.rank is not Rank.BOOL
+    if not cuts or (isinstance(operand, Constant) and _value(operand, target) is not None):
+        return make.cast(operand, target)
+    assert isinstance(source, Floating)
+    assert isinstance(target, Integer)
+    _check(context, _fits(operand, source, target), Undefined.FLOAT_CONVERSION, span)
+    return make.cut(operand, target)
+
+
+def _value(constant: Constant, target: Scalar) -> int | None:
+    return float_arithmetic.converted(constant.value, constant.type, target)
+
+
+def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
+    bounds = softfloat.outside(float_arithmetic.format_of(source), target.minimum, target.maximum)
+    below, above = (Constant(bound, source) for bound in bounds)
+    least, greatest = make.binary(BinaryOp.LT, below, operand), make.binary(BinaryOp.LT, operand, above)
+    return make.conjunction(least, greatest)
+
+
+def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
+    """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
+    unsigned = make.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
+    _check(context, make.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
+    return make.cast(index, ULLONG)
+
+
+def _check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
+    """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
+    if not (isinstance(defined, Constant) and defined.value):
+        context.cursor.emit(Check(defined, undefined), span)
+
+
+def _divides(left: Expression, right: Expression) -> Expression:
+    operands = common(scalar_type(left), scalar_type(right))
+    left, right = make.cast(left, operands), make.cast(right, operands)
+    not_zero = make.binary(BinaryOp.NE, right, Constant(0, operands))
+    if not operands.signed:
+        return not_zero
+    not_least = make.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
+    not_minus_one = make.binary(BinaryOp.NE, right, Constant(-1, operands))
+    return make.conjunction(not_zero, make.disjunction(not_least, not_minus_one))
+
+
+def _shifts(left: Expression, right: Expression) -> Expression:
+    count = make.cast(right, promoted(scalar_type(right)))
+    type_ = scalar_type(count)
+    width = promoted(scalar_type(left)).width
+    below = make.binary(BinaryOp.LT, count, Constant(width, type_))
+    if not type_.signed:
+        return below
+    return make.conjunction(make.binary(BinaryOp.GE, count, Constant(0, type_)), below)

@@ -1,0 +1,425 @@
+"""What the front end knows while it lowers a program, and while it lowers one function of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.builder import Builder, Cursor
+from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
+from coveriflow.program.cfa.edges import Input, InputKind, Location
+from coveriflow.program.declarations.enumerations import define_enumeration
+from coveriflow.program.declarations.records import ReadType, RecordReader
+from coveriflow.program.declarations.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+)
+from coveriflow.program.declarations.type_reader import TypeReader, flattened, place
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
+from coveriflow.program.lowering.lowerers import Lowerers
+from coveriflow.program.memory.layout import Cut, Layout, Site, Source
+from coveriflow.program.syntax.address_taken import AddressedNames
+from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
+from coveriflow.program.text.violations import Violations
+from coveriflow.program.types.c_types import (
+    FURTHER_ARGUMENTS,
+    INT,
+    UCHAR,
+    UINT,
+    Array,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    Pointer,
+    Record,
+    Scalar,
+    Type,
+    Void,
+)
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import alignment_of, has_array, size_of
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedVariable:
+    """A variable that is used but defined nowhere; ``kind``: as what it gets its value when the program starts."""
+
+    symbol: ObjectSymbol
+    kind: InputKind
+    span: Span
+
+
+@dataclass(slots=True)
+class ProgramContext:
+    """State of one program's lowering; functions are lowered on demand, so that only what can run must be supported."""
+
+    model: DataModel
+    lowerers: Lowerers[FunctionContext]
+    violations: Violations
+    builder: Builder
+    error: Location
+    halt: Location
+    layout: Layout
+    functions: dict[str, Function] = field(default_factory=dict)
+    pending: list[FunctionSymbol] = field(default_factory=list)
+    globals: dict[str, Global] = field(default_factory=dict)
+    assumptions: dict[str, None] = field(default_factory=dict)
+    external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
+    effects: Callable[[str], Effects] = lambda _name: Effects()
+    addressed: AddressedNames = field(default_factory=AddressedNames)
+    arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    frees: bool = False
+    """Whether the program may free objects."""
+    never_returning: frozenset[str] = frozenset()
+    """Functions that are declared not to return."""
+    registers: frozenset[str] = frozenset()
+    """Names that are declared ``register``."""
+    results: dict[str, Variable] = field(default_factory=dict)
+    literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)
+    startup: list[tuple[Place, Expression, Span]] = field(default_factory=list)
+    """Initial values that hold addresses, or what is open of a NaN: assigned before the entry function begins."""
+    inlined: list[Span] = field(default_factory=list)
+    """Calls of ``__builtin_rint``: gcc computes it with SSE so that it is right only where the rounding is nearest."""
+    pointed_functions: list[FunctionSymbol] = field(default_factory=list)
+    """Functions with a body whose address a program may take."""
+    constructors: Sequence[FunctionSymbol] = ()
+    destructors: Sequence[FunctionSymbol] = ()
+    """Functions that run before the program begins, and when it ends, in this order."""
+    calls_pointers: bool = False
+    """Whether a call through a pointer has been lowered: it leads to the pointed functions known by then."""
+    argument_objects: set[Variable] = field(default_factory=set)
+    """In which calls leave what they pass to functions with any number of arguments."""
+    argument_list: DeclaredType = INT
+    """What ``va_list`` is."""
+    undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
+    passed: list[Variable] = field(default_factory=list)
+    """The local variables whose declarations a jump may pass."""
+    recursive: frozenset[str] = frozenset()
+    """Functions that may be entered again before they return: each activation has objects of its own."""
+    volatile: set[str] = field(default_factory=set)
+    """Variables that are declared ``extern volatile``: where no one defines one, it has another value each time."""
+    followed: frozenset[Source] = frozenset()
+    """Where pointers come from that are not the program's own but are followed by it."""
+    cut: dict[Variable, Cut] = field(default_factory=dict)
+    """Objects that may be larger than they are here."""
+    file_objects: dict[int, dict[str, tuple[int, Variable | None]]] = field(default_factory=dict)
+    """By the identity of a file's scope: its names, when each was declared, and the object that it means."""
+
+    def function(self, symbol: FunctionSymbol) -> Function:
+        """The automaton's function of a defined ``symbol``; its body is lowered later."""
+        known = self.functions.get(symbol.unique)
+        if known is None:
+            known = self._declare(symbol)
+            self.functions[symbol.unique] = known
+            self.pending.append(symbol)
+        return known
+
+    def _declare(self, symbol: FunctionSymbol) -> Function:
+        assert symbol.definition is not None
+        span, name = place(symbol.definition), symbol.unique
+        given = enumerate(symbol.declared.parameters or (), start=1)
+        arguments = tuple(self._parameter(name, number, p, span) for number, p in given)
+        self.arguments[name] = arguments
+        returns, result = symbol.declared.result, None
+        if isinstance(returns, Record):
+            self.results[name] = self.object(f"{name}::return", returns, name, span, ())
+        elif not isinstance(returns, Void):
+            result = Variable(f"{name}::return", scalar(returns, span))
+        entry, exit_ = self.builder.location(name), self.builder.location(name)
+        scalars = tuple(a for a in arguments if not isinstance(a.type, Block))
+        return Function(name, entry, exit_, scalars, (), result)
+
+    def _parameter(
+        self, function: str, number: int, parameter: tuple[str | None, DeclaredType], span: Span
+    ) -> Variable:
+        name, declared = parameter
+        if declared == FURTHER_ARGUMENTS:
+            return Variable(f"{function}::$arguments", self.layout.pointer())
+        unique = f"{function}::{name or f'$parameter{number}'}"
+        if isinstance(declared, Record):
+            return self.object(unique, declared, function, span, ())
+        return Variable(unique, scalar(declared, span))
+
+    def object(
+        self,
+        name: str,
+        declared: DeclaredType,
+        function: str,
+        span: Span,
+        initial: tuple[tuple[int, int], ...] | None = None,
+        *,
+        constant: bool = False,
+    ) -> Variable:
+        """A new object in memory."""
+        size, alignment = size_of(declared, span), max(1, alignment_of(declared, self.model))
+        block = self.layout.place(size, alignment, span, constant=constant)
+        variable = Variable(name, block)
+        self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
+        return variable
+
+    def literal(self, characters: bytes, width: int, span: Span) -> Variable:
+        """The array of a string literal, terminated; equal literals are one object."""
+        known = self.literals.get((characters, width))
+        if known is None:
+            name = f"$string{len(self.literals) + 1}"
+            initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
+            known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
+            self.literals[characters, width] = known
+        return known
+
+    def scratch(self) -> ProgramContext:
+        """A copy for what is looked at but never executed: it leaves no trace in the program."""
+        return replace(
+            self,
+            builder=Builder(locations=self.builder.locations),
+            functions=dict(self.functions),
+            pending=[],
+            globals=dict(self.globals),
+            assumptions={},
+            arguments=dict(self.arguments),
+            results=dict(self.results),
+            layout=replace(self.layout, objects=dict(self.layout.objects)),
+            literals=dict(self.literals),
+            sites=dict(self.sites),
+            undefined=dict(self.undefined),
+        )
+
+
+def scalar(declared: DeclaredType, span: Span) -> Scalar:
+    """The type of a scalar parameter or result."""
+    type_ = flattened(declared, span)
+    if isinstance(type_, Array):
+        raise InputError("an array cannot be passed or returned", span)
+    return type_
+
+
+@dataclass(slots=True)
+class FunctionContext:
+    """State of one function's lowering. ``declared``: the local variables that the program text declares."""
+
+    program: ProgramContext
+    function: Function
+    cursor: Cursor
+    scope: Scope
+    gotos: list[tuple[str, Span]] = field(default_factory=list)
+    labels: dict[str, Location] = field(default_factory=dict)
+    defined_labels: set[str] = field(default_factory=set)
+    breaks: list[Location] = field(default_factory=list)
+    continues: list[Location] = field(default_factory=list)
+    switches: list[Switch] = field(default_factory=list)
+    locals: list[Variable] = field(default_factory=list)
+    declared: list[Variable] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    temporaries: int = 0
+    leaving: Location | None = None
+    running: Variable | None = None
+    """Tells nested functions whether this one runs."""
+    is_entry: bool = False
+    has_switch: bool = False
+    initialised: set[Variable] = field(default_factory=set)
+    """Objects in memory that are written wholly wherever their declaration is passed."""
+    activated: dict[Variable, Variable] = field(default_factory=dict)
+    """Objects that each activation has for its own, and the pointers to them."""
+    declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
+    """Those of them that the program text declares."""
+
+    @property
+    def is_recursive(self) -> bool:
+        """Whether the function may be entered again before it returns."""
+        return self.function.name in self.program.recursive
+
+    @property
+    def end(self) -> Location:
+        """Where an activation ends; the lifetimes of its own objects end from there to the exit."""
+        return self.leaving or self.function.exit
+
+    def temporary(self, type_: Scalar) -> Variable:
+        """A new local variable that no program text can name."""
+        self.temporaries += 1
+        variable = self.named(f"${self.temporaries}", type_)
+        self.locals.append(variable)
+        return variable
+
+    def temporary_object(self, declared: DeclaredType, span: Span) -> Variable:
+        """A new local object in memory that no program text can name."""
+        self.temporaries += 1
+        object_ = self.object(f"${self.temporaries}", declared, span)
+        self.initialised.add(object_)
+        return object_
+
+    def object(self, name: str, declared: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
+        """A new local object in memory: where it lies is known, unless the function is recursive."""
+        unique = self.unique(name)
+        if self.cursor.block is not None:
+            self.program.builder.blocks.homes[unique] = self.cursor.block
+            self.program.builder.blocks.declarations[unique] = self.cursor.at
+        if not self.is_recursive:
+            return self.program.object(unique, declared, self.function.name, span, constant=constant)
+        alignment = max(1, alignment_of(declared, self.program.model))
+        object_ = Variable(unique, Block(size_of(declared, span), 0, alignment))
+        pointer = self.named(f"&{name}", self.program.layout.pointer())
+        self.locals.append(pointer)
+        self.activated[object_] = pointer
+        return object_
+
+    def address(self, object_: Variable, declared: DeclaredType) -> Expression:
+        """Where an object in memory begins."""
+        pointer = self.program.layout.pointer(declared)
+        if object_ in self.activated:
+            return make.cast(self.activated[object_], pointer)
+        return Address(object_, 0, pointer)
+
+    def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
+        """A new variable on the stack; one of the same name in another block is told apart by a number."""
+        if self.in_memory(name, type_):
+            object_ = self.object(name, type_, span, constant=constant)
+            self.declared_objects.append((object_, type_))
+            return object_
+        variable = self.named(name, flattened(type_, span))
+        self.locals.append(variable)
+        self.declared.append(variable)
+        return variable
+
+    def in_memory(self, name: str, type_: DeclaredType) -> bool:
+        """Whether a local variable needs a place in memory; the arrays of recursive functions do."""
+        is_own_array = isinstance(type_, ArrayOf) and self.is_recursive
+        return is_own_array or self.program.addressed.in_memory(name, type_)
+
+    def named(self, name: str, type_: Type) -> Variable:
+        """A variable with a name that no other variable of this function has."""
+        variable = Variable(self.unique(name), type_)
+        if self.cursor.block is not None:
+            self.program.builder.blocks.variables[variable.name] = self.cursor.block
+        return variable
+
+    def unique(self, name: str) -> str:
+        """``name`` as a name that no other variable of this function has."""
+        unique, number = f"{self.function.name}::{name}", 1
+        while unique in self.names or unique in self.program.layout.objects:
+            number += 1
+            unique = f"{self.function.name}::{name}.{number}"
+        self.names.add(unique)
+        return unique
+
+    def input(self, target: Variable, source: str, kind: InputKind, span: Span) -> None:
+        """``target`` gets an unknown value."""
+        element = target.type.element if isinstance(target.type, Array) else scalar_type(target)
+        if isinstance(element, Pointer) and (kind, source) in self.program.followed:
+            self.program.lowerers.followed(self, target, (kind, source), span)
+            return
+        self.cursor.emit(Input(target, source, kind, element), span)
+
+    def symbol(self, name: str) -> Symbol | None:
+        """What ``name`` means here; a function that another unit defines need not be declared (as gcc has it)."""
+        found = self.scope.find(name)
+        if found is None or (isinstance(found, FunctionSymbol) and found.definition is None):
+            elsewhere = self.program.external.get(name)
+            return elsewhere if isinstance(elsewhere, FunctionSymbol) else found
+        return found
+
+    def scratch(self) -> FunctionContext:
+        """A context whose edges are thrown away, for operands that are not evaluated."""
+        program = self.program.scratch()
+        cursor = Cursor(program.builder, self.function.name, program.builder.location(self.function.name))
+        names, temporaries = set(self.names), self.temporaries
+        return FunctionContext(program, self.function, cursor, self.scope, names=names, temporaries=temporaries)
+
+    def detached(self) -> FunctionContext:
+        """A context whose edges are thrown away, but which may add objects to the program."""
+        builder = Builder(locations=self.program.builder.locations)
+        return replace(self, cursor=Cursor(builder, self.function.name, builder.location(self.function.name)))
+
+    def check_order(self, expression: c_ast.Node) -> None:
+        """A full expression must not depend on the order of evaluation."""
+        addressed = self.program.addressed
+        names = Names(
+            self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
+        )
+        for node in check_sequencing(expression, self.program.effects, names):
+            sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
+            if isinstance(node, c_ast.InitList):
+                sentence = f"the initial values at {place(node)} are computed in the order in which they are written"
+            self.program.assumptions.setdefault(sentence)
+
+    def _pointed(self, name: str) -> bool:
+        """Whether a pointer may lead to a variable of this name, here or wherever a called function stands."""
+        if name in self.program.addressed.taken:
+            return True
+        meanings = [scope.symbols[name] for scope in self.scope.outwards() if name in scope.symbols]
+        return not meanings or any(isinstance(m, ObjectSymbol) and _is_pointed(m) for m in meanings)
+
+    def _apart(self, name: str, member: str) -> bool:
+        symbol = self.scope.find(name)
+        return isinstance(symbol, ObjectSymbol) and _has_member(symbol.declared, member)
+
+    def _behind(self, name: str, member: str) -> bool:
+        symbol = self.scope.find(name)
+        declared = symbol.declared if isinstance(symbol, ObjectSymbol) else None
+        return isinstance(declared, Pointer) and _has_member(declared.target, member)
+
+
+def _has_member(declared: DeclaredType, member: str) -> bool:
+    """Whether this is a struct with such a member, which is not within another one without a name."""
+    if not isinstance(declared, Record) or declared.kind != "struct":
+        return False
+    return any(m.name == member for m in declared.members or ())
+
+
+def _is_pointed(symbol: ObjectSymbol) -> bool:
+    """An array in memory, or a struct with an array inside, becomes a pointer where it is used."""
+    return isinstance(symbol.variable.type, Block) and has_array(symbol.declared)
+
+
+@dataclass(slots=True)
+class Switch:
+    """A switch statement whose body is being lowered: its case labels in the order met, each from one value to another
+    (GNU's ``case 1 ... 9``).
+    """
+
+    cases: list[tuple[Constant, Constant, Location, Span]] = field(default_factory=list)
+    default: Location | None = None
+
+
+def type_reader(
+    model: DataModel,
+    scope: Scope,
+    constant: Callable[[c_ast.Node], Constant],
+    operand: Callable[[c_ast.Node], DeclaredType],
+) -> TypeReader:
+    """A reader of type nodes that sees the names of ``scope``."""
+
+    def typedef(name: str) -> DeclaredType | None:
+        symbol = scope.find(name)
+        return symbol.declared if isinstance(symbol, TypeAlias) else None
+
+    def enumeration(node: c_ast.Enum) -> DeclaredType:
+        if node.values is None:
+            return scope.find_enumeration(node.name) or UINT
+        return define_enumeration(node, model, scope, constant)
+
+    def records(read: ReadType) -> RecordReader:
+        return RecordReader(scope, model, read, constant)
+
+    def record(node: c_ast.Struct | c_ast.Union, read: ReadType) -> DeclaredType:
+        return records(read).record(node)
+
+    def named(node: c_ast.Typedef, read: ReadType) -> DeclaredType:
+        return records(read).alias(node)
+
+    def qualified(name: str) -> frozenset[str]:
+        symbol = scope.find(name)
+        return symbol.qualifiers if isinstance(symbol, TypeAlias) else frozenset()
+
+    return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect, qualified)
+
+
+LowerCall = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]
+"""What lowers a call of a known function: its value, ``None`` for ``void``."""

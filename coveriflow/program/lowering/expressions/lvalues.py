@@ -1,0 +1,452 @@
+"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
+from coveriflow.program.declarations.compatible_types import same_record
+from coveriflow.program.declarations.scopes import (
+    EnumConstant,
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import flattened, place, shape
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    Address,
+    ArrayValue,
+    BinaryOp,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    is_pointer,
+    scalar_type,
+)
+from coveriflow.program.lowering.call_arguments import Argument, evaluated
+from coveriflow.program.lowering.checks import converted, index_within
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
+from coveriflow.program.lowering.expressions.expressions import any_value, lowered, value
+from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, number_type, placed, put
+from coveriflow.program.lowering.expressions.pointer_arithmetic import (
+    check_access,
+    check_scaling,
+    check_writable,
+    emit_check,
+    moved,
+    object_named,
+    pointer_arithmetic,
+    retyped,
+    same_object,
+)
+from coveriflow.program.lowering.extern_variables import define, is_missing
+from coveriflow.program.memory.layout import MEMORY, cell
+from coveriflow.program.syntax.literals import string_bytes
+from coveriflow.program.types.c_types import (
+    UCHAR,
+    ULLONG,
+    Array,
+    ArrayOf,
+    Block,
+    Bytes,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Integer,
+    Pointer,
+    Record,
+    Scalar,
+    Sort,
+    Type,
+    Unhandled,
+    Void,
+)
+from coveriflow.program.types.record_layout import find_member, size_of
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    """The object at ``address``; ``safe``: it is known to exist there."""
+
+    address: Expression
+    declared: DeclaredType
+    safe: bool
+
+
+Designator = Variable | Element | InMemory | BitField
+_VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_ast.Cast, c_ast.Compound)
+"""What may have a struct or union as its value, which then lies somewhere."""
+
+
+def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
+    """What ``node`` designates; finding that out may have side effects, but the object is not touched."""
+    match node:
+        case c_ast.ID():
+            return _named(context, node)
+        case c_ast.ArrayRef():
+            return _subscripted(context, node)
+        case c_ast.StructRef():
+            return _member(context, node)
+        case c_ast.UnaryOp(op="*"):
+            return _pointed(value(context, node.expr), place(node))
+        case c_ast.Constant(type="string"):
+            return _literal(context, node)
+        case Argument():
+            return designated(context, evaluated(context, node))
+        case _ if type(node) in (further := context.program.lowerers.places):
+            place_of: Callable[[FunctionContext, c_ast.Node], Designator] = further[type(node)]
+            return place_of(context, node)
+        case (
+            c_ast.Assignment()
+            | c_ast.FuncCall()
+            | c_ast.TernaryOp()
+            | c_ast.ExprList()
+            | c_ast.Cast()
+            | c_ast.Compound()
+        ):
+            found = lowered(context, node)
+            if isinstance(found, Cell) and isinstance(found.type, Record):
+                return InMemory(found.address, found.type, safe=True)
+            raise InputError("this is not something that can be assigned to", place(node))
+        case _:
+            raise InputError("this is not something that can be assigned to", place(node))
+
+
+def _pointed(pointer: Expression, span: Span) -> InMemory:
+    type_ = pointer.type
+    if not isinstance(type_, Pointer):
+        raise InputError("only a pointer leads to something", span)
+    return InMemory(pointer, type_.target, safe=False)
+
+
+def _named(context: FunctionContext, node: c_ast.ID) -> Designator:
+    symbol = object_symbol(context, node)
+    if isinstance(symbol.variable.type, Block):
+        return InMemory(context.address(symbol.variable, symbol.declared), symbol.declared, safe=True)
+    return symbol.variable
+
+
+def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
+    """The variable that a name means."""
+    match context.scope.find(node.name):
+        case ObjectSymbol() as symbol:
+            if is_missing(context.program, symbol.variable):
+                define(context.program, symbol, place(node))
+            if not isinstance(symbol.variable.type, Block):
+                flattened(symbol.declared, place(node))
+            return symbol
+        case UnusableSymbol(feature):
+            raise NotSupported(feature, place(node))
+        case RegisterSymbol():
+            raise NotSupported("a variable that is bound to a register", place(node))
+        case None:
+            raise InputError(f"'{node.name}' is not declared", place(node))
+        case TypeAlias():
+            raise InputError(f"'{node.name}' is a type, not a variable", place(node))
+        case _:
+            raise NotSupported(f"'{node.name}' used as a value", place(node))
+
+
+def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
+    base: c_ast.Node = node
+    while isinstance(base, c_ast.ArrayRef):
+        base = base.name
+    if isinstance(base, c_ast.ID):
+        symbol = context.scope.find(base.name)
+        if isinstance(symbol, ObjectSymbol) and 1 < len(symbol.dimensions) >= len(subscripts_of(node)):
+            row: InMemory = context.program.lowerers.computed_row(context, symbol, subscripts_of(node), place(node))
+            return row
+        if isinstance(symbol, ObjectSymbol) and isinstance(symbol.declared, ArrayOf):
+            if not isinstance(symbol.variable.type, Block):
+                return _element(context, node)
+    return _indexed(context, node)
+
+
+def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
+    """``i`` and ``j`` of ``a[i][j]``."""
+    found: list[c_ast.Node] = []
+    while isinstance(node, c_ast.ArrayRef):
+        found.insert(0, node.subscript)
+        node = node.name
+    return found
+
+
+def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
+    """``p[i]``, or an element of an array in memory or of a vector."""
+    span = place(node)
+    if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
+        whole = designated(context, node.name)
+        if isinstance(whole, InMemory) and number_type(whole.declared):
+            return _element_of_vector(context, whole, node.subscript, span)
+        if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
+            return element_in_memory(context, whole, value(context, node.subscript), span)
+        pointer = loaded(context, whole, place(node.name))
+    else:
+        pointer = any_value(context, node.name)
+        record = number_type(pointer.type)
+        if record is not None:
+            lying = placed(context, pointer, span)
+            whole = InMemory(lying.address, record, safe=not isinstance(pointer, Cell))
+            return _element_of_vector(context, whole, node.subscript, span)
+        check_scalar(pointer, span)
+    index = value(context, node.subscript)
+    if not is_pointer(pointer):
+        pointer, index = index, pointer
+    if not is_pointer(pointer):
+        raise InputError("only arrays and pointers have elements", span)
+    return _pointed(moved(context, pointer, index, span), span)
+
+
+def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_ast.Node, span: Span) -> InMemory:
+    """An element of a vector, which exists as a whole."""
+    record = whole.declared
+    if not isinstance(record, Record) or record.sort is not Sort.VECTOR:
+        raise InputError("a complex number has no elements", span)
+    accessed(context, whole, span)
+    array = InMemory(whole.address, ArrayOf(record.element, record.count), safe=True)
+    found = element_in_memory(context, array, value(context, subscript), span)
+    return replace(found, safe=whole.safe)
+
+
+def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
+    """An element of an array in memory, with the checks that the index needs."""
+    assert isinstance(whole.declared, ArrayOf)
+    element, length = whole.declared.element, whole.declared.length
+    if is_pointer(index):
+        raise InputError("an index is a number", span)
+    if length and whole.safe:
+        index = index_within(context, index, length, span)
+    size = size_of(element, span)
+    address = make.indexed(whole.address, index, size)
+    if not isinstance(index, Constant) and not (length and whole.safe):
+        check_scaling(context, index, size, span)
+        emit_check(context, same_object(whole.address, address, context.program.layout), Undefined.POINTER, span)
+    return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
+
+
+def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
+    span = place(node)
+    if node.type == "->":
+        whole: Designator = _pointed(value(context, node.name), span)
+    else:
+        whole = designated(context, node.name)
+    return member_of(context, whole, node.field.name, span)
+
+
+def member_of(context: FunctionContext, whole: Designator, name: str, span: Span) -> InMemory | BitField:
+    """The member called ``name`` of a struct or union."""
+    if not isinstance(whole, InMemory) or not isinstance(whole.declared, Record) or whole.declared.is_number:
+        feature = getattr(getattr(whole, "declared", None), "feature", None)
+        if feature:
+            raise NotSupported(feature, span)
+        raise InputError("only structs and unions have members", span)
+    size_of(whole.declared, span)
+    found = find_member(whole.declared, name)
+    if found is None:
+        raise InputError(f"'{whole.declared}' has no member '{name}'", span)
+    address = make.offset(whole.address, found.offset)
+    if found.bits is not None:
+        return BitField(retyped(address, UCHAR, context), found, whole.safe)
+    return InMemory(retyped(address, found.type, context), found.type, whole.safe)
+
+
+def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
+    subscripts = subscripts_of(node)
+    base: c_ast.Node = node
+    while isinstance(base, c_ast.ArrayRef):
+        base = base.name
+    assert isinstance(base, c_ast.ID)
+    symbol = object_symbol(context, base)
+    assert isinstance(symbol.declared, ArrayOf)
+    dimensions, element = shape(symbol.declared, place(node))
+    if len(subscripts) != len(dimensions):
+        raise NotSupported("an array used as a value here", place(node))
+    index = _flat_index(context, subscripts, dimensions)
+    return Element(symbol.variable, index, element)
+
+
+def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensions: tuple[int, ...]) -> Expression:
+    flat: Expression = Constant(0, ULLONG)
+    for subscript, dimension in zip(subscripts, dimensions, strict=True):
+        index = index_within(context, value(context, subscript), dimension, place(subscript))
+        scaled = make.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
+        flat = index if scaled == Constant(0, ULLONG) else make.binary(BinaryOp.ADD, scaled, index)
+    return flat
+
+
+def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
+    characters, element = string_bytes(node.value, place(node))
+    width = element.width // 8
+    variable = context.program.literal(characters, width, place(node))
+    declared = ArrayOf(element, len(characters) // width)
+    return InMemory(Address(variable, 0, context.program.layout.pointer(declared)), declared, safe=True)
+
+
+# --- reading and writing ----------------------------------------------------------------------------------------------
+
+
+def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
+    """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    if (anew := _read_anew(context, found, span)) is not None:
+        return anew
+    match found:
+        case Variable() | Element():
+            return found
+        case InMemory(address, ArrayOf(element)):
+            return retyped(address, element, context)
+        case InMemory(address, FunctionOf()):
+            return address
+        case InMemory() | BitField():
+            return _read(accessed(context, found, span))
+
+
+def _read_anew(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
+    """What an undefined variable that is volatile holds now."""
+    if isinstance(found, BitField) or not context.program.volatile:
+        return None
+    type_: DeclaredType | Type
+    if isinstance(found, InMemory):
+        type_, named = found.declared, object_named(found.address)
+        variable = named.object if named is not None else None
+    else:
+        type_, variable = found.type, found.array if isinstance(found, Element) else found
+    if variable is None or variable.name not in context.program.volatile & context.program.undefined.keys():
+        return None
+    if not isinstance(type_, Integer | Pointer | Floating):
+        return None
+    into = context.temporary(type_)
+    context.input(into, variable.name, InputKind.VARIABLE, span)
+    return into
+
+
+def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:
+    """The same, with a check that the object exists."""
+    if isinstance(found, InMemory) and not found.safe:
+        if isinstance(found.declared, Void):
+            raise InputError("a void value is used", span)
+        if isinstance(found.declared, Unhandled):
+            raise NotSupported(found.declared.feature, span)
+        check_access(context, found.address, size_of(found.declared, span), span)
+    elif isinstance(found, BitField) and not found.safe:
+        check_access(context, found.address, len(bytes_of(found)), span)
+    return found
+
+
+def _read(found: Designator) -> Expression:
+    match found:
+        case InMemory(address, Record() as record):
+            return Cell(MEMORY, address, record)
+        case InMemory(address, declared):
+            return cell(address, flattened_scalar(declared))
+        case BitField():
+            return bits_read(found)
+        case _:
+            return found
+
+
+def flattened_scalar(declared: DeclaredType) -> Scalar:
+    """``declared``, which is scalar."""
+    type_ = flattened(declared, Span(""))
+    assert not isinstance(type_, Array)
+    return type_
+
+
+def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:
+    """Assign ``new``, converted to the object's type; the value is that of the object afterwards."""
+    new = adapted(context, new, _stored_type(found), span)
+    if isinstance(found, InMemory | BitField) and not found.safe:
+        check_writable(context, found.address, span)
+    match found:
+        case BitField():
+            return bits_stored(context, found, new, span)
+        case InMemory(address, Record() as record):
+            return copied(context, address, record, new, span)
+        case InMemory(address, declared):
+            address = steady(context, address, span)
+            target = cell(address, flattened_scalar(declared))
+            context.cursor.emit(Assign(target, converted(context, new, scalar_type(target), span)), span)
+            return target
+        case _:
+            context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
+            return found
+
+
+def _stored_type(found: Designator) -> DeclaredType:
+    match found:
+        case InMemory(declared=declared):
+            return declared
+        case BitField(member=member):
+            return member.type
+        case _:
+            return scalar_type(found)
+
+
+def copied(context: FunctionContext, target: Expression, record: Record, new: Expression, span: Span) -> Expression:
+    """A struct or union is copied as a whole, the elements of other values one by one."""
+    new = adapted(context, new, record, span)
+    if isinstance(new, ArrayValue) and new.type is record:
+        return put(context, steady(context, target, span), new, span)
+    if not isinstance(new, Cell) or not same_record(new.type, record):
+        raise InputError("a struct or union takes a value of its own type only", span)
+    target, source = steady(context, target, span), steady(context, new.address, span)
+    whole = Bytes(size_of(record, span))
+    context.cursor.emit(Assign(Cell(MEMORY, target, whole), Cell(MEMORY, source, whole)), span)
+    return Cell(MEMORY, target, record)
+
+
+MAXIMUM_PARTS = 4096
+
+
+def read(context: FunctionContext, node: c_ast.Node) -> Expression:
+    """The value of an expression that designates something."""
+    if isinstance(node, c_ast.ID):
+        symbol = context.symbol(node.name)
+        if isinstance(symbol, EnumConstant):
+            return symbol.constant
+        if isinstance(symbol, FunctionSymbol):
+            return function_address(context, symbol, place(node))
+        if isinstance(symbol, RegisterSymbol):
+            into = context.temporary(flattened_scalar(symbol.declared))
+            context.input(into, node.name, InputKind.UNINITIALISED, place(node))
+            return into
+    return loaded(context, designated(context, node), place(node))
+
+
+def function_address(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> Address:
+    """The address of a function: that of an object without bytes."""
+    name = f"&{symbol.unique}"
+    objects = context.program.layout.objects
+    if name not in objects:
+        context.program.object(name, ArrayOf(UCHAR, 0), "", span, ())
+    return Address(objects[name].variable, 0, context.program.layout.pointer(symbol.declared))
+
+
+def address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
+    """``&x``; ``&*p`` and ``&p[i]`` touch nothing (C11 6.5.3.2 p3)."""
+    if isinstance(node.expr, c_ast.ID):
+        symbol = context.symbol(node.expr.name)
+        if isinstance(symbol, FunctionSymbol):
+            return function_address(context, symbol, place(node))
+    if isinstance(node.expr, c_ast.ArrayRef) and not _is_of_vector(context, node.expr):
+        left, right = value(context, node.expr.name), value(context, node.expr.subscript)
+        return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
+    found = designated(context, node.expr)
+    if isinstance(found, InMemory):
+        return retyped(found.address, found.declared, context)
+    if isinstance(found, BitField):
+        raise InputError("a bit-field has no address", place(node))
+    raise NotSupported("the address of such a variable", place(node))
+
+
+def _is_of_vector(context: FunctionContext, node: c_ast.ArrayRef) -> bool:
+    return number_type(any_value(context.scratch(), node.name).type) is not None

@@ -1,0 +1,231 @@
+"""Pointer arithmetic and the checks that keep accesses within objects (C11 6.5.6, 6.5.3.2; ``layout``)."""
+
+from __future__ import annotations
+
+from coveriflow.program.cfa.edges import Check, Undefined
+from coveriflow.program.errors import InputError, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    COMPARISONS,
+    Address,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Expression,
+    is_pointer,
+    scalar_type,
+)
+from coveriflow.program.expressions.integer_arithmetic import apply_binary
+from coveriflow.program.lowering.address_casts import check_number
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.memory.layout import EXTENT, Layout, granule_bits, is_constant
+from coveriflow.program.types.c_types import (
+    INT,
+    LLONG,
+    ULLONG,
+    Block,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Pointer,
+    difference_type,
+)
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.record_layout import constant_bytes, size_of
+
+
+def pointer_arithmetic(
+    context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span
+) -> Expression:
+    """``p + i``, ``i + p``, ``p - i``, ``p - q`` and comparisons."""
+    if isinstance(left.type, Floating) or isinstance(right.type, Floating):
+        raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
+    if op in COMPARISONS:
+        operand, other = (left, right) if is_pointer(right) else (right, left)
+        check_number(context.program, operand, scalar_type(other), span)
+    match op:
+        case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
+            pointer, index = (left, right) if is_pointer(left) else (right, left)
+            return moved(context, pointer, index, span)
+        case BinaryOp.SUB if is_pointer(left) and not is_pointer(right):
+            return moved(context, left, make.unary_minus(right, difference_type(context.program.model)), span)
+        case BinaryOp.SUB if is_pointer(left) and is_pointer(right):
+            return _difference(context, left, right, span)
+        case BinaryOp.EQ | BinaryOp.NE:
+            _check_existing(context, left, right, span)
+            return make.binary(op, left, right)
+        case BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
+            return make.binary(op, left, right)  # see ``orders``
+        case _:
+            raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
+
+
+def _check_distance(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
+    """That of different objects is not known (C11 6.5.6 p9)."""
+    if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
+        emit_check(context, same_object(left, right, context.program.layout), Undefined.COMPARISON, span)
+
+
+def _is_model(span: Span) -> bool:
+    """Whether this is about a function of the C library, which may do what programs may not."""
+    return span.file.startswith("<")
+
+
+def _check_existing(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
+    """A freed object's address may be given to another one (C11 6.2.4 p2)."""
+    operands = [each for each in (left, right) if not isinstance(each, Constant)]
+    if not context.program.frees or len(operands) < 2 or _is_model(span):
+        return
+    for each in operands:
+        type_ = scalar_type(each)
+        if isinstance(type_, Pointer) and not isinstance(type_.target, FunctionOf) and not isinstance(each, Address):
+            exists = make.disjunction(make.negation(each), make.truth(extent(context, each)))
+            emit_check(context, exists, Undefined.COMPARISON, span)
+
+
+def _difference(context: FunctionContext, left: Expression, right: Expression, span: Span) -> Expression:
+    if isinstance(left, Address) and isinstance(right, Address) and left.object == right.object:
+        known = apply_binary(BinaryOp.DIV, left.offset - right.offset, max(1, target_size(left, span)), LLONG)
+        return Constant(known, difference_type(context.program.model))
+    _check_distance(context, left, right, span)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Constant) and not isinstance(other, Constant):
+            check_number(context.program, other, ULLONG, span)
+    step = difference_type(context.program.model)
+    difference = make.binary(BinaryOp.SUB, make.cast(left, step), make.cast(right, step))
+    size = Constant(max(1, target_size(left, span)), step)
+    return make.binary(BinaryOp.DIV, difference, size) if size.value > 1 else difference
+
+
+def target_size(pointer: Expression, span: Span) -> int:
+    """Bytes of what ``pointer`` leads to."""
+    type_ = scalar_type(pointer)
+    assert isinstance(type_, Pointer)
+    return size_of(type_.target, span)
+
+
+def moved(context: FunctionContext, pointer: Expression, index: Expression, span: Span) -> Expression:
+    """``pointer + index``, which must not leave the object (here: its granules)."""
+    size = target_size(pointer, span)
+    result = make.indexed(pointer, index, size)
+    if not isinstance(index, Constant):
+        check_scaling(context, index, size, span)
+    if not isinstance(index, Constant) or abs(index.value) * size >> granule_bits(context.program.model):
+        emit_check(context, same_object(pointer, result, context.program.layout), Undefined.POINTER, span)
+    return result
+
+
+def check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:
+    """That ``index * size`` does not wrap, where the type of ``index`` does not tell."""
+    type_, step = scalar_type(index), difference_type(context.program.model)
+    least, most = step.minimum // max(1, size) + 1, step.maximum // max(1, size)
+    wide = make.cast(index, step)
+    turns_negative = not type_.signed and type_.width >= step.width
+    if type_.minimum < least or turns_negative:
+        emit_check(context, make.binary(BinaryOp.GE, wide, Constant(least, step)), Undefined.POINTER, span)
+    if type_.maximum > most:
+        emit_check(context, make.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
+
+
+def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
+    """Whether two addresses belong to one object, as far as their granules tell: an object without a lifetime has the
+    granules that it had. Where an object has several, its extent tells.
+    """
+    if isinstance(left, Address) and isinstance(left.object.type, Block):
+        block, number = left.object.type, make.cast(right, ULLONG)
+        least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
+        most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
+        return make.conjunction(least, most)
+    bits = Constant(granule_bits(layout.model), ULLONG)
+    one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
+    same = make.binary(BinaryOp.EQ, one, other)
+    if not layout.is_spread:
+        return same
+    return make.disjunction(same, make.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
+
+
+def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
+    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
+    low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
+    mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
+    distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
+    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
+    return make.conjunction(make.binary(BinaryOp.LE, low, high), within)
+
+
+def emit_check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
+    """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
+    if not (isinstance(defined, Constant) and defined.value):
+        context.cursor.emit(Check(defined, undefined), span)
+
+
+def check_access(context: FunctionContext, address: Expression, size: int, span: Span) -> None:
+    """An access of ``size`` bytes at ``address`` must be within an object that exists."""
+    emit_check(context, accessible(context, address, Constant(size, ULLONG)), Undefined.DEREFERENCE, span)
+
+
+def check_writable(context: FunctionContext, address: Expression, span: Span) -> None:
+    """That of a named object; where a pointer leads, ``read_only`` asks."""
+    found = object_named(address)
+    if found is None or not isinstance(found.object.type, Block):
+        return
+    known = context.program.layout.objects.get(found.object.name)
+    declared = known.declared if known is not None and isinstance(address, Address | Cast) else None
+    is_member = declared is not None and any(found.offset in each for each in constant_bytes(declared))
+    if is_member or is_constant(found.object.type, context.program.model):
+        emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
+
+
+def object_named(address: Expression) -> Address | None:
+    """The object that an address is computed from, if that can be seen."""
+    match address:
+        case Address():
+            return address
+        case Cast(operand) if isinstance(operand.type, Pointer):
+            return object_named(operand)
+        case Binary(BinaryOp.ADD, left, _) if isinstance(left.type, Pointer):
+            return object_named(left)
+        case _:
+            return None
+
+
+def accessible(context: FunctionContext, address: Expression, size: Expression) -> Expression:
+    """Whether ``size`` bytes from ``address`` belong to one object that exists."""
+    if isinstance(address, Cast) and isinstance(address.operand, Address):
+        address = address.operand
+    if isinstance(address, Address) and isinstance(address.object.type, Block) and isinstance(size, Constant):
+        fits = address.offset >= 0 and address.offset + size.value <= address.object.type.size
+        return Constant(int(fits), ULLONG)
+    number = make.cast(address, ULLONG)
+    mask = (1 << granule_bits(context.program.model)) - 1
+    end = make.binary(BinaryOp.ADD, make.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
+    return make.binary(BinaryOp.LT, end, extent(context, address))
+
+
+def extent(context: FunctionContext, address: Expression) -> Cell:
+    """See ``extent_of``."""
+    return extent_of(address, context.program.model)
+
+
+def extent_of(address: Expression, model: DataModel) -> Cell:
+    """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
+    bits = Constant(granule_bits(model), ULLONG)
+    return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
+
+
+def pointer_of_extent(cell: Cell) -> Expression | None:
+    """The address that an entry of ``EXTENT`` is about."""
+    match cell.address:
+        case Binary(BinaryOp.SHR, Cast(pointer), Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case Binary(BinaryOp.SHR, pointer, Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case _:
+            return None
+
+
+def retyped(pointer: Expression, target: DeclaredType, context: FunctionContext) -> Expression:
+    """``pointer`` as a pointer to ``target``."""
+    return make.cast(pointer, context.program.layout.pointer(target))

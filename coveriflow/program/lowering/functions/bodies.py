@@ -1,0 +1,94 @@
+"""The body of a function: its statements, and what is done before the first and after the last of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.builder import Cursor
+from coveriflow.program.cfa.cfa import Function
+from coveriflow.program.cfa.edges import Assign, InputKind, Location
+from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
+from coveriflow.program.declarations.type_reader import place
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions.expressions import Constant, scalar_type
+from coveriflow.program.lowering.context import FunctionContext, ProgramContext
+from coveriflow.program.lowering.expressions.calls import run_exit_handlers, runs_at_exit, violate
+from coveriflow.program.lowering.expressions.object_storage import unknown
+from coveriflow.program.lowering.functions.activations import activate
+from coveriflow.program.lowering.functions.parameters import bind_parameters
+from coveriflow.program.lowering.functions.statements import body
+from coveriflow.program.lowering.functions.unsupported import attempted
+from coveriflow.program.syntax.sequencing import nested_functions
+from coveriflow.program.types.c_types import (
+    INT,
+)
+
+
+def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Location, *, is_entry: bool) -> Function:
+    """Lower one function's body, which starts at ``begin``; its variables start without value, in case a jump passes
+    their declaration.
+    """
+    assert symbol.definition is not None
+    function, span = program.functions[symbol.unique], place(symbol.definition)
+    start = program.builder.location(function.name)
+    context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
+    context.is_entry = is_entry
+    runs_handlers = is_entry and runs_at_exit(context)
+    leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
+    context.leaving = program.builder.location(function.name) if leaves else None
+    bind_parameters(context, symbol, span)
+    if symbol.violates:
+        violate(context, f"{symbol.unique}()", span)
+    body(context, symbol.definition.body)
+    for name, where in context.gotos:
+        if name not in context.defined_labels:
+            if symbol.inside is not None:
+                raise NotSupported("a jump out of a nested function", where)
+            raise InputError(f"label '{name}' is not defined", where)
+    _fall_off(context, span, is_entry=is_entry)
+    if runs_handlers or (leaves and not context.is_recursive):
+        context.cursor.at = context.end
+        if runs_handlers:
+            run_exit_handlers(context, span)
+        if context.running is not None:
+            context.cursor.emit(Assign(context.running, Constant(0, INT)), span)
+        context.cursor.goto(function.exit, span)
+    context.cursor.at = begin
+    program.passed += context.declared if context.gotos or context.has_switch else []
+    for variable in context.declared:
+        context.input(variable, variable.name, InputKind.UNINITIALISED, span)
+    if context.is_recursive:
+        activate(context, span)
+    context.cursor.goto(start, span)
+    _known_at_start(context)
+    return replace(function, locals=tuple(context.locals))
+
+
+def _known_at_start(context: FunctionContext) -> None:
+    """What objects hold at the start does not matter where no jump can pass their initialisation."""
+    if context.gotos or context.has_switch:
+        return
+    objects = context.program.layout.objects
+    for variable in context.initialised - context.activated.keys():
+        objects[variable.name] = replace(objects[variable.name], initial=())
+
+
+def _fall_off(context: FunctionContext, span: Span, *, is_entry: bool) -> None:
+    """Reaching the closing brace: the entry function returns 0 (C11 5.1.2.2.3), others an undefined value."""
+    result = context.function.result
+    if (record := context.program.results.get(context.function.name)) is not None:
+        declared = context.program.layout.objects[record.name].declared
+        assert declared is not None
+        attempted(context, c_ast.EmptyStatement(), lambda: unknown(context, record, declared, span))
+    if result is not None and is_entry:
+        context.cursor.emit(Assign(result, Constant(0, scalar_type(result))), span)
+    elif result is not None:
+        context.input(result, "value of a function that ends without return", InputKind.UNINITIALISED, span)
+    context.cursor.goto(context.end, span)
+
+
+def is_around(program: ProgramContext, definition: c_ast.FuncDef) -> bool:
+    """Whether there are functions inside ``definition``."""
+    return bool(program.addressed.nested) and any(nested_functions(definition))

@@ -1,0 +1,45 @@
+"""GNU's labels as values: ``&&label`` is an address of its own, ``goto *p`` goes to the label that ``p`` leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined
+from coveriflow.program.declarations.type_reader import place
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
+from coveriflow.program.lowering.context import FunctionContext, LowerCall
+from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.lowering.functions.statements import label_target
+from coveriflow.program.syntax.parser import COMPUTED_GOTO
+from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
+
+
+def label_address(context: FunctionContext, node: c_ast.Constant) -> Address:
+    """That of an object without bytes."""
+    name, objects = f"label {context.function.name}::{node.value}", context.program.layout.objects
+    if name not in objects:
+        context.program.object(name, ArrayOf(UCHAR, 0), "", place(node), ())
+    context.gotos.append((node.value, place(node)))
+    return Address(objects[name].variable, 0, context.program.layout.pointer())
+
+
+def computed_goto(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """The address is compared with those of all labels of the function whose addresses it takes."""
+    address, *labels = arguments(node)
+    found, span = value(context, address), place(node)
+    kept = context.temporary(scalar_type(found))
+    context.cursor.emit(Assign(kept, found), span)
+    for label in labels:
+        following = context.cursor.fresh()
+        is_this = make.binary(BinaryOp.EQ, kept, label_address(context, label))
+        context.cursor.branch(is_this, label_target(context, label.value), following, span)
+        context.cursor.at = following
+    context.cursor.emit(Check(Constant(0, INT), Undefined.JUMP), span)
+    context.cursor.leave(Stop(None), context.program.halt, span)
+
+
+CALLS: Mapping[str, LowerCall] = {COMPUTED_GOTO: computed_goto}

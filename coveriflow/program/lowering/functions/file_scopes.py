@@ -1,0 +1,298 @@
+"""File scopes, and linkage between translation units (C11 6.2.2, 6.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.builder import Builder, Cursor
+from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
+from coveriflow.program.declarations.compatible_types import complete_opaque
+from coveriflow.program.declarations.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import OTHER_FLOATS, is_in_register, place, qualifiers
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.library.unmodelled import is_of_system_header
+from coveriflow.program.lowering.context import FunctionContext, ProgramContext
+from coveriflow.program.lowering.expressions.expressions import types
+from coveriflow.program.lowering.expressions.object_storage import completed_type, is_in_memory, static_initial
+from coveriflow.program.lowering.extern_variables import is_complete, object_type
+from coveriflow.program.lowering.functions.statements import static_values
+from coveriflow.program.types.c_types import (
+    INT,
+    ArrayOf,
+    Block,
+    DeclaredType,
+    FunctionOf,
+    Pointer,
+    Record,
+    Unhandled,
+    Void,
+)
+from coveriflow.program.types.record_layout import size_of
+
+
+@dataclass(slots=True)
+class _Linker:
+    """What the units share: names with external linkage, and which have been defined.
+
+    ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
+    ``later``: finds initial values, when all variables are declared.
+    """
+
+    program: ProgramContext
+    taken: set[str]
+    initialised: set[str] = field(default_factory=set)
+    defined: set[str] = field(default_factory=set)
+    later: list[Callable[[], None]] = field(default_factory=list)
+
+    def unique(self, name: str, *, internal: bool) -> str:
+        """Names with internal linkage are told apart between units, and from external ones, by a number."""
+        unique, number = name, 1
+        while internal and unique in self.taken:
+            number += 1
+            unique = f"{name}.{number}"
+        self.taken.add(unique)
+        return unique
+
+
+def file_scopes(program: ProgramContext, trees: Mapping[str, c_ast.FileAST]) -> Mapping[str, Scope]:
+    """The scope of each unit, when all names are linked and all variables have their initial values."""
+    linker = _Linker(program, {name for tree in trees.values() for name in _external_names(tree)})
+    scopes = {file: _file_scope(file, tree, linker) for file, tree in trees.items()}
+    complete_opaque(scopes.values())
+    _share(scopes.values(), linker)
+    for file, tree in trees.items():
+        _define_tentatively(tree, scopes[file], linker)
+    _share(scopes.values(), linker)
+    for initialise in linker.later:
+        initialise()
+    return scopes
+
+
+def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
+    """What a unit shares with others: linkage is that of a name's first declaration (C11 6.2.2)."""
+    seen: set[str] = set()
+    for item in tree.ext:
+        node = item.decl if isinstance(item, c_ast.FuncDef) else item
+        if isinstance(node, c_ast.Decl) and node.name and node.name not in seen:
+            seen.add(node.name)
+            if "static" not in (node.storage or []):
+                yield node.name
+
+
+def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
+    context = _file_context(linker.program, Scope(unit=file))
+    for item in tree.ext:
+        match item:
+            case c_ast.FuncDef():
+                _define_function(context, item, linker)
+            case c_ast.Typedef(name="__builtin_va_list"):
+                context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
+            case c_ast.Typedef(name=name) if name in OTHER_FLOATS:
+                context.scope.symbols[name] = TypeAlias(OTHER_FLOATS[name])
+            case c_ast.Typedef():
+                context.scope.symbols[item.name] = TypeAlias(_read(context, item), qualifiers(item, context.scope))
+            case c_ast.Decl():
+                _declare(context, item, linker)
+            case _:
+                pass
+    return context.scope
+
+
+def _define_tentatively(tree: c_ast.FileAST, scope: Scope, linker: _Linker) -> None:
+    """What is declared with an incomplete type and completed later is defined; an array that is not has one element
+    (C11 6.9.2 p2, p5).
+    """
+    context = _file_context(linker.program, scope)
+    for item in tree.ext:
+        symbol = scope.symbols.get(item.name) if isinstance(item, c_ast.Decl) else None
+        if isinstance(symbol, ObjectSymbol) and item.init is None and "extern" not in (item.storage or []):
+            declared = symbol.declared
+            if isinstance(declared, ArrayOf) and declared.length is None:
+                declared = ArrayOf(declared.element, 1)
+            if is_complete(declared):
+                _global(context, item, declared, linker)
+
+
+def _file_context(program: ProgramContext, scope: Scope) -> FunctionContext:
+    nowhere = program.builder.location("")
+    function = Function("", nowhere, nowhere, (), (), None)
+    return FunctionContext(program, function, Cursor(Builder(), "", nowhere), scope)
+
+
+def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
+    name = node.decl.name
+    declared = _read(context, node.decl)
+    if not isinstance(declared, FunctionOf):
+        feature = declared.feature if isinstance(declared, Unhandled) else "such a function"
+        context.scope.symbols[name] = UnusableSymbol(feature)
+        return
+    symbol = _function_symbol(context, node.decl, declared, linker)
+    declared = replace(declared, promoted=node.param_decls is not None and not _has_types(symbol, declared))
+    if symbol.definition is not None:
+        if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
+            raise NotSupported("an inline definition beside another one of the same name", place(node))
+        raise InputError(f"function '{name}' is defined twice", place(node))
+    symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+
+
+def _has_types(symbol: FunctionSymbol, declared: FunctionOf) -> bool:
+    """Whether a prototype went before with the types of an old definition: then it is none (GNU)."""
+    if symbol.declared is declared or symbol.declared.parameters is None:
+        return False
+    return [each for _, each in symbol.declared.parameters] == [each for _, each in declared.parameters or ()]
+
+
+def _function_symbol(
+    context: FunctionContext, node: c_ast.Decl, declared: FunctionOf, linker: _Linker
+) -> FunctionSymbol:
+    known = context.scope.symbols.get(node.name)
+    if isinstance(known, FunctionSymbol):
+        return known
+    internal = "static" in (node.storage or [])
+    shared = None if internal else linker.program.external.get(node.name)
+    if not isinstance(shared, FunctionSymbol):
+        violates = node.name in linker.program.violations.functions
+        shared = FunctionSymbol(linker.unique(node.name, internal=internal), declared, violates=violates)
+        shared.is_of_system = is_of_system_header(place(node).file)
+        if not internal:
+            linker.program.external[node.name] = shared
+    elif shared.violates and shared.definition is None:
+        shared.declared = declared
+    context.scope.symbols[node.name] = shared
+    return shared
+
+
+def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> DeclaredType:
+    """The declared type; what is not supported matters only where it is used."""
+    try:
+        declared = types(context).read(node)
+        return completed_type(context, declared, getattr(node, "init", None))
+    except NotSupported as error:
+        return Unhandled(error.feature)
+
+
+def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+    declared = _read(context, node)
+    if node.name is None:
+        return
+    if isinstance(declared, FunctionOf):
+        _function_symbol(context, node, declared, linker)
+    elif isinstance(declared, Unhandled):
+        context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
+    elif isinstance(declared, Void) and "extern" in (node.storage or []):
+        context.scope.symbols[node.name] = UnusableSymbol("a variable of type void")
+    elif is_in_register(node):
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
+    else:
+        _global(context, node, declared, linker)
+
+
+def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> None:
+    symbol = _global_symbol(context, node, declared, linker)
+    name = symbol.variable.name
+    if isinstance(symbol.variable.type, Block):
+        _object(context, node, symbol, linker)
+    elif node.init is not None:
+        _note_initialised(node, name, linker)
+        linker.program.globals[name] = Global(symbol.variable, ())
+        linker.later.append(lambda: _initialise_global(context, node, symbol))
+    elif "extern" not in (node.storage or []) and is_complete(symbol.declared):
+        linker.program.globals.setdefault(name, Global(symbol.variable, ()))
+
+
+def _note_initialised(node: c_ast.Decl, name: str, linker: _Linker) -> None:
+    if name in linker.initialised:
+        raise InputError(f"variable '{node.name}' is initialised twice", place(node))
+    linker.initialised.add(name)
+
+
+def _initialise_global(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """A variable whose initial value is not supported is refused wherever it is used."""
+    name, globals_ = symbol.variable.name, context.program.globals
+    try:
+        globals_[name] = Global(symbol.variable, static_values(context, symbol.variable, symbol.declared, node))
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        globals_.pop(name, None)
+
+
+def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, linker: _Linker) -> None:
+    """A definition of a variable that lies in memory."""
+    name = symbol.variable.name
+    if node.init is None:
+        if "extern" not in (node.storage or []):
+            linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
+        return
+    _note_initialised(node, name, linker)
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
+    linker.later.append(lambda: _initialise_object(context, node, symbol))
+
+
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+    """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
+    try:
+        static_initial(context, symbol.variable, symbol.declared, node.init)
+    except NotSupported as error:
+        context.scope.symbols[node.name] = UnusableSymbol(error.feature)
+        context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
+
+
+def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
+    """One object for all declarations of a name; an array may get its length from a later one."""
+    internal = "static" in (node.storage or [])
+    qualified = qualifiers(node, context.scope)
+    if "extern" in (node.storage or []) and "volatile" in qualified:
+        context.program.volatile.add(node.name)
+    known = context.scope.symbols.get(node.name)
+    shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
+    if isinstance(shared, FunctionSymbol):
+        raise InputError(f"'{node.name}' is both a function and a variable", place(node))
+    if shared is None or not _is_placed(shared):
+        if not is_complete(declared):
+            name = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            shared = ObjectSymbol(Variable(name, INT), declared)
+        else:
+            unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
+            constant = "const" in qualified
+            type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
+            shared = ObjectSymbol(Variable(unique, type_), declared, qualifiers=qualified)
+    elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
+        raise InputError(f"'{node.name}' is declared with different types", place(node))
+    context.scope.symbols[node.name] = shared
+    if not internal:
+        linker.program.external[node.name] = shared
+    return shared
+
+
+def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
+    """Whether two declarations of a name may stand for one object; structs of two units are compared by size."""
+    while isinstance(one, ArrayOf) and isinstance(other, ArrayOf):
+        one, other = one.element, other.element
+    if isinstance(one, Pointer | Record) or isinstance(other, Pointer | Record):
+        return type(one) is type(other) and size_of(one, span) == size_of(other, span)
+    return one == other
+
+
+def _share(scopes: Iterable[Scope], linker: _Linker) -> None:
+    """A unit that saw an incomplete declaration gets the complete one of another unit."""
+    for scope in scopes:
+        for name, symbol in scope.symbols.items():
+            shared = linker.program.external.get(name)
+            if isinstance(symbol, ObjectSymbol) and isinstance(shared, ObjectSymbol) and not _is_placed(symbol):
+                scope.symbols[name] = shared
+
+
+def _is_placed(symbol: ObjectSymbol) -> bool:
+    """Whether there was a complete type when the variable was declared."""
+    return is_complete(symbol.declared) and isinstance(symbol.declared, Record) <= is_in_memory(symbol.variable)

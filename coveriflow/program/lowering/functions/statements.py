@@ -1,0 +1,506 @@
+"""Statements and local declarations of C to edges (C11 6.8, 6.7)."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import Assign, InputKind, Location, Skip
+from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH, array_elements, single
+from coveriflow.program.declarations.records import announce
+from coveriflow.program.declarations.scopes import (
+    FunctionSymbol,
+    ObjectSymbol,
+    RegisterSymbol,
+    Scope,
+    Symbol,
+    TypeAlias,
+    UnusableSymbol,
+)
+from coveriflow.program.declarations.type_reader import (
+    flattened,
+    is_in_register,
+    is_mode,
+    place,
+    qualifiers,
+)
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    ArrayValue,
+    BinaryOp,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    scalar_type,
+)
+from coveriflow.program.lowering.context import FunctionContext, Switch
+from coveriflow.program.lowering.expressions.assignments import assigned
+from coveriflow.program.lowering.expressions.expressions import (
+    any_value,
+    array_value_of,
+    condition,
+    constant_value,
+    converted_value,
+    effect,
+    integer_value,
+    lowered,
+    named_type,
+    types,
+    value,
+)
+from coveriflow.program.lowering.expressions.object_storage import (
+    completed_type,
+    initialise,
+    is_in_memory,
+    static_initial,
+    static_value,
+    unknown,
+)
+from coveriflow.program.lowering.expressions.record_passing import return_record
+from coveriflow.program.lowering.extern_variables import declared_here, is_complete
+from coveriflow.program.lowering.functions.block_scopes import inside, taken_outside, with_own_names
+from coveriflow.program.lowering.functions.branch_recording import deciding
+from coveriflow.program.lowering.functions.nested_functions import declare_nested_function, define_nested_function
+from coveriflow.program.lowering.functions.unsupported import attempted
+from coveriflow.program.lowering.functions.vla import declared_type, variable_array, variable_array_alike
+from coveriflow.program.syntax.gnu_ranges import ends_of_range
+from coveriflow.program.types.c_types import (
+    INT,
+    LLONG,
+    Array,
+    ArrayOf,
+    DeclaredType,
+    FunctionOf,
+    Integer,
+    Pointer,
+    Unhandled,
+    promoted,
+)
+
+
+def statement(context: FunctionContext, node: c_ast.Node) -> None:
+    """Add the edges of one statement or declaration; where it is not supported, of the sentence that says so."""
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        attempted(context, node, lambda: _effect(context, node))
+    elif isinstance(node, c_ast.Decl):
+        if not attempted(context, node, lambda: handler(context, node)) and node.name is not None:
+            context.scope.symbols[node.name] = UnusableSymbol(f"'{node.name}' as it is declared")
+    elif isinstance(node, c_ast.Return):
+        attempted(context, node, lambda: handler(context, node))
+    else:
+        handler(context, node)
+
+
+def _effect(context: FunctionContext, node: c_ast.Node) -> None:
+    context.check_order(node)
+    effect(context, node)
+
+
+def statement_expression(context: FunctionContext, node: c_ast.Compound) -> Expression | None:
+    """GNU's ``({ ... })``: its value is that of the last expression statement."""
+    items = node.block_items or []
+    found: Expression | None = None
+    with inside(context, place(node)):
+        for item in items[:-1]:
+            statement(context, item)
+        if items and isinstance(items[-1], c_ast.Compound):
+            found = statement_expression(context, items[-1])  # the parser does not tell a block from ({ ... });
+        elif items and type(items[-1]) in _HANDLERS:
+            statement(context, items[-1])
+        elif items:
+            found = lowered(context, items[-1])
+    return None if found is None else taken_outside(context, found, place(node))
+
+
+def body(context: FunctionContext, node: c_ast.Compound) -> None:
+    """The outermost block of a function."""
+    outer = context.scope
+    context.scope = Scope(outer)
+    for item in node.block_items or []:
+        statement(context, item)
+    context.scope = outer
+
+
+def _block(context: FunctionContext, node: c_ast.Compound) -> None:
+    with inside(context, place(node)):
+        for item in node.block_items or []:
+            statement(context, item)
+
+
+def _substatement(context: FunctionContext, node: c_ast.Node) -> None:
+    """It is a block (C11 6.8.4 p3, 6.8.5 p5)."""
+    if isinstance(node, c_ast.Compound):
+        statement(context, node)
+        return
+    with inside(context, place(node)):
+        statement(context, node)
+
+
+def _test(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
+    attempted(context, node, lambda: _checked_condition(context, node, if_true, if_false))
+
+
+def _checked_condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_false: Location) -> None:
+    context.check_order(node)
+    condition(context, node, if_true, if_false)
+
+
+def _if(context: FunctionContext, node: c_ast.If) -> None:
+    then, otherwise, after = (context.cursor.fresh() for _ in range(3))
+    with deciding(context, "if", place(node), then, otherwise):
+        _test(context, node.cond, then, otherwise)
+    context.cursor.at = then
+    if node.iftrue is not None:
+        _substatement(context, node.iftrue)
+    context.cursor.goto(after, place(node))
+    context.cursor.at = otherwise
+    if node.iffalse is not None:
+        _substatement(context, node.iffalse)
+    context.cursor.goto(after, place(node))
+    context.cursor.at = after
+
+
+def _loop_body(context: FunctionContext, body: c_ast.Node, stop: Location, following: Location) -> None:
+    context.breaks.append(stop)
+    context.continues.append(following)
+    _substatement(context, body)
+    context.breaks.pop()
+    context.continues.pop()
+    context.cursor.goto(following, place(body))
+
+
+def _while(context: FunctionContext, node: c_ast.While) -> None:
+    head, body, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.goto(head, place(node))
+    context.cursor.at = head
+    with deciding(context, "while", place(node), body, after):
+        _test(context, node.cond, body, after)
+    context.cursor.at = body
+    _loop_body(context, node.stmt, after, head)
+    context.cursor.at = after
+
+
+def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
+    body, test, after = (context.cursor.fresh() for _ in range(3))
+    context.cursor.goto(body, place(node))
+    context.cursor.at = body
+    _loop_body(context, node.stmt, after, test)
+    context.cursor.at = test
+    with deciding(context, "do", place(node), body, after):
+        _test(context, node.cond, body, after)
+    context.cursor.at = after
+
+
+def _for(context: FunctionContext, node: c_ast.For) -> None:
+    with inside(context, place(node)):
+        if node.init is not None:
+            statement(context, node.init)
+        head, inner, step, after = (context.cursor.fresh() for _ in range(4))
+        context.cursor.goto(head, place(node))
+        context.cursor.at = head
+        with deciding(context, "for", place(node), inner, after):
+            if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
+                context.cursor.goto(inner, place(node))
+            else:
+                _test(context, node.cond, inner, after)
+        context.cursor.at = inner
+        _loop_body(context, node.stmt, after, step)
+        context.cursor.at = step
+        if node.next is not None:
+            statement(context, node.next)
+        context.cursor.goto(head, place(node))
+        context.cursor.at = after
+
+
+def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
+    """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
+    context.has_switch = True
+    found: list[Variable] = []
+    if not attempted(context, node.cond, lambda: found.append(_selector(context, node.cond))):
+        found.append(context.temporary(INT))
+    selector = found[0]
+    dispatch, after = context.cursor.at, context.cursor.fresh()
+    context.switches.append(Switch())
+    context.breaks.append(after)
+    context.cursor.at = context.cursor.fresh()
+    _substatement(context, node.stmt)
+    context.cursor.goto(after, place(node))
+    context.breaks.pop()
+    _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
+    context.cursor.at = after
+
+
+def _selector(context: FunctionContext, node: c_ast.Node) -> Variable:
+    context.check_order(node)
+    selected = value(context, node)
+    if not isinstance(selected.type, Integer):
+        raise InputError("a switch is over integers", place(node))
+    selected = named_type(selected)
+    selector = context.temporary(promoted(scalar_type(selected)))
+    context.cursor.emit(Assign(selector, make.cast(selected, scalar_type(selector))), place(node))
+    return selector
+
+
+def _dispatch(
+    context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
+) -> None:
+    context.cursor.at, after = ends
+    type_ = scalar_type(selector)
+    seen: list[tuple[int, int]] = []
+    for first, last, target, where in switch.cases:
+        low, high = type_.wrap(first.value), type_.wrap(last.value)
+        if low > high:
+            continue
+        _note_label(seen, low, high, where)
+        following = context.cursor.fresh()
+        context.cursor.branch(_within(selector, low, high), target, following, where)
+        context.cursor.at = following
+    context.cursor.goto(switch.default or after, span)
+
+
+def _within(selector: Variable, low: int, high: int) -> Expression:
+    type_ = scalar_type(selector)
+    if low == high:
+        return make.binary(BinaryOp.EQ, selector, Constant(low, type_))
+    from_low = make.binary(BinaryOp.GE, selector, Constant(low, type_))
+    return make.conjunction(from_low, make.binary(BinaryOp.LE, selector, Constant(high, type_)))
+
+
+def _note_label(seen: list[tuple[int, int]], low: int, high: int, where: Span) -> None:
+    """``seen`` holds the ranges of the labels before, sorted."""
+    place_of_it = bisect(seen, (low, high))
+    around = seen[max(0, place_of_it - 1) : place_of_it + 1]
+    if any(first <= high and low <= last for first, last in around):
+        raise InputError("duplicate case value", where)
+    seen.insert(place_of_it, (low, high))
+
+
+def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
+    if not context.switches:
+        raise InputError("a case label outside of a switch", place(node))
+    here = context.cursor.fresh()
+    context.cursor.goto(here, place(node))
+    context.cursor.at = here
+    if isinstance(node, c_ast.Case):
+        first, last = (integer_value(context, end) for end in ends_of_range(node.expr))
+        context.switches[-1].cases.append((first, last, here, place(node)))
+    elif context.switches[-1].default is None:
+        context.switches[-1].default = here
+    else:
+        raise InputError("a second default label", place(node))
+    for inner in node.stmts or []:
+        statement(context, inner)
+
+
+def _break(context: FunctionContext, node: c_ast.Break) -> None:
+    if not context.breaks:
+        raise InputError("break outside of a loop or switch", place(node))
+    context.cursor.goto(context.breaks[-1], place(node))
+
+
+def _continue(context: FunctionContext, node: c_ast.Continue) -> None:
+    if not context.continues:
+        raise InputError("continue outside of a loop", place(node))
+    context.cursor.goto(context.continues[-1], place(node))
+
+
+def label_target(context: FunctionContext, name: str) -> Location:
+    """Where a label of the function stands."""
+    return context.labels.setdefault(name, context.cursor.fresh())
+
+
+def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
+    context.gotos.append((node.name, place(node)))
+    context.cursor.goto(label_target(context, node.name), place(node))
+
+
+def _label(context: FunctionContext, node: c_ast.Label) -> None:
+    if node.name in context.defined_labels:
+        raise InputError(f"label '{node.name}' is defined twice", place(node))
+    context.defined_labels.add(node.name)
+    target = label_target(context, node.name)
+    context.cursor.place(target)
+    context.cursor.goto(target, place(node))
+    context.cursor.at = target
+    if node.name == context.program.violations.label:
+        context.cursor.leave(Skip(f"{node.name}:"), context.program.error, place(node))
+    if node.stmt is not None:
+        statement(context, node.stmt)
+
+
+def _return(context: FunctionContext, node: c_ast.Return) -> None:
+    result = context.function.result
+    if node.expr is not None:
+        context.check_order(node.expr)
+        record = context.program.results.get(context.function.name)
+        if record is not None:
+            return_record(context, record, any_value(context, node.expr), place(node))
+        elif result is None:
+            effect(context, node.expr)
+        else:
+            new = converted_value(context, node.expr, scalar_type(result))
+            context.cursor.emit(Assign(result, new), place(node))
+    elif result is not None:
+        context.input(result, "value of a return without expression", InputKind.UNINITIALISED, place(node))
+    context.cursor.goto(context.end, place(node))
+
+
+def _declarations(context: FunctionContext, node: c_ast.DeclList) -> None:
+    for declaration in node.decls:
+        statement(context, declaration)
+
+
+def _typedef(context: FunctionContext, node: c_ast.Typedef) -> None:
+    context.scope.symbols[node.name] = TypeAlias(types(context).read(node), qualifiers(node, context.scope))
+
+
+def _declaration(context: FunctionContext, node: c_ast.Decl) -> None:
+    """A local declaration (C11 6.7); ``extern`` ones name what stands at file scope."""
+    announce(context.scope, node)
+    if node.name is not None and variable_array_alike(context, node):
+        return
+    declared = completed_type(context, declared_type(context, node), node.init)
+    if node.name is None:
+        return
+    if isinstance(declared, FunctionOf) and "auto" in (node.storage or []):
+        declare_nested_function(context, node.name, declared, place(node))
+        return
+    if isinstance(declared, FunctionOf):
+        known = context.scope.find(node.name)
+        if not isinstance(known, FunctionSymbol):
+            context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
+        return
+    if is_in_register(node):
+        if node.init is not None:
+            raise NotSupported("a variable that is bound to a register", place(node))
+        context.scope.symbols[node.name] = RegisterSymbol(declared)
+        return
+    if "extern" in (node.storage or []):
+        context.scope.symbols[node.name] = _external(context, node, declared)
+        return
+    if isinstance(declared, Unhandled):
+        is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
+        if is_array and not node.storage and node.init is None:
+            variable_array(context, node)
+            return
+        raise NotSupported(declared.feature, place(node))
+    if "static" in (node.storage or []):
+        _static(context, node, declared)
+    else:
+        _automatic(context, node, declared)
+
+
+def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> Symbol:
+    """What stands at file scope, of this unit or another (C11 6.2.2 p4), or nowhere."""
+    scope = context.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    found = scope.symbols.get(node.name) or context.program.external.get(node.name)
+    if found is None and is_complete(declared) and not isinstance(declared, Unhandled):
+        return declared_here(context.program, node.name, declared, place(node))
+    return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
+
+
+def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    qualified = qualifiers(node, context.scope)
+    if context.program.addressed.in_memory(node.name, declared):
+        name, constant = context.unique(node.name), "const" in qualified
+        variable = context.program.object(name, declared, "", place(node), (), constant=constant)
+        context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
+        static_initial(context, variable, declared, node.init)
+        return
+    variable = context.named(node.name, flattened(declared, place(node)))
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
+    initial = static_values(context, variable, declared, node)
+    context.program.globals[variable.name] = Global(variable, initial)
+
+
+def static_values(
+    context: FunctionContext, variable: Variable, declared: DeclaredType, node: c_ast.Decl
+) -> tuple[int, ...]:
+    """The initial values of a variable with static storage: constants, zero by default (C11 6.7.9 p10); an address is
+    stored when the program starts.
+    """
+    type_ = flattened(declared, place(node))
+    if node.init is None:
+        return ()
+    if isinstance(declared, ArrayOf):
+        elements = array_elements(declared, node.init, lambda n, t: make.cast(constant_value(context, n), t))
+        known = [each for each in elements if isinstance(each, Constant)]
+        for index, each in enumerate(known):
+            if each.is_open:
+                element = Element(variable, Constant(index, LLONG), each.type)
+                context.program.startup.append((element, each, place(node)))
+        return tuple(each.value for each in known)
+    assert not isinstance(type_, Array)
+    found = static_value(context, single(node.init), type_)
+    if not isinstance(type_, Pointer) and not isinstance(found, Constant):
+        raise NotSupported("an initial value that is no constant", place(node))
+    if isinstance(found, Constant) and not found.is_open:
+        return (found.value,)
+    context.program.startup.append((variable, found, place(node)))
+    return ()
+
+
+def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    qualified = qualifiers(node, context.scope)
+    variable = context.local(node.name, declared, place(node), constant="const" in qualified)
+    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
+    if is_in_memory(variable):
+        if node.init is None:
+            unknown(context, variable, declared, place(node))
+        else:
+            context.check_order(node.init)
+            initialise(context, variable, declared, node.init, node.name)
+    elif node.init is None:
+        context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
+    elif isinstance(variable.type, Array):
+        context.check_order(node.init)
+        _initialise_array(context, node, declared, variable)
+    else:
+        initial = single(node.init)
+        context.check_order(initial)
+        assigned(context, c_ast.ID(node.name, node.coord), initial)
+
+
+def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, variable: Variable) -> None:
+    assert isinstance(declared, ArrayOf)
+    assert isinstance(variable.type, Array)
+    if variable.type.length > MAXIMUM_LENGTH:
+        raise NotSupported("a local array of more than a million elements with an initialiser", place(node))
+    elements = array_elements(declared, node.init, array_value_of(context, node.init))
+    context.cursor.emit(Assign(variable, ArrayValue(elements, variable.type)), place(node))
+
+
+def _nothing(_context: FunctionContext, _node: c_ast.Node) -> None:
+    """Empty statements and pragmas."""
+
+
+_HANDLERS: dict[type[c_ast.Node], Callable[[FunctionContext, c_ast.Node], None]] = {
+    c_ast.Compound: _block,
+    c_ast.If: with_own_names(_if),
+    c_ast.While: with_own_names(_while),
+    c_ast.DoWhile: with_own_names(_do),
+    c_ast.For: _for,
+    c_ast.Switch: with_own_names(_switch),
+    c_ast.Case: _case,
+    c_ast.Default: _case,
+    c_ast.Break: _break,
+    c_ast.Continue: _continue,
+    c_ast.Goto: _goto,
+    c_ast.Label: _label,
+    c_ast.Return: _return,
+    c_ast.DeclList: _declarations,
+    c_ast.Decl: _declaration,
+    c_ast.Typedef: _typedef,
+    c_ast.FuncDef: define_nested_function,
+    c_ast.EmptyStatement: _nothing,
+    c_ast.Pragma: _nothing,
+    c_ast.StaticAssert: _nothing,
+}
