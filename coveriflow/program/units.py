@@ -14,13 +14,17 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
-from coveriflow.program.entry_calls import call_entry_once
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.excess_precision import register_names
 from coveriflow.program.growing import only_growing
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
+from coveriflow.program.linking.aliases import join_second_names
+from coveriflow.program.linking.constructors import at_end, at_start, begin_of
+from coveriflow.program.linking.entry_calls import call_entry_once
+from coveriflow.program.linking.undefined_functions import add_stand_ins
+from coveriflow.program.linking.weak_symbols import resolve_weak_symbols
 from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.error_functions import announce_errors
@@ -31,9 +35,6 @@ from coveriflow.program.lowering.functions.bodies import function_body, is_aroun
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
-from coveriflow.program.second_names import join_second_names
-from coveriflow.program.stand_ins import add_stand_ins
-from coveriflow.program.start_and_end import at_end, at_start, begin_of
 from coveriflow.program.syntax.address_taken import addressed_names
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
@@ -48,7 +49,6 @@ from coveriflow.program.types.c_types import (
     size_type,
 )
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.weak_symbols import resolve_weak_symbols
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pycparser import c_ast
 from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.unmodelled import is_library
-from coveriflow.program.start_and_end import CONSTRUCTOR, DESTRUCTOR
+from coveriflow.program.linking.constructors import CONSTRUCTOR, DESTRUCTOR
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
 from coveriflow.program.text.normalise import ALIAS, WEAK
