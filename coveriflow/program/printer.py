@@ -52,8 +52,8 @@ from coveriflow.program.growing import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
+from coveriflow.program.passes.rounding_modes import DIRECTION
 from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
-from coveriflow.program.rounding_modes import DIRECTION
 from coveriflow.program.structure import structure_of
 from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 

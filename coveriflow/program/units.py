@@ -11,11 +11,9 @@ from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.cfa.recursion import components, without_calls_of
-from coveriflow.program.cleanup import analysed, finished, reachable
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.excess_precision import register_names
 from coveriflow.program.growing import only_growing
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
@@ -25,7 +23,6 @@ from coveriflow.program.linking.constructors import at_end, at_start, begin_of
 from coveriflow.program.linking.entry_calls import call_entry_once
 from coveriflow.program.linking.undefined_functions import add_stand_ins
 from coveriflow.program.linking.weak_symbols import resolve_weak_symbols
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.error_functions import announce_errors
 from coveriflow.program.lowering.expressions.calls import call_without_arguments, known_effects
@@ -35,6 +32,9 @@ from coveriflow.program.lowering.functions.bodies import function_body, is_aroun
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
+from coveriflow.program.passes.excess_precision import register_names
+from coveriflow.program.passes.lowered_program import LoweredProgram
+from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import addressed_names
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.program import cleanup
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import operation_text
@@ -33,6 +32,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.lowering.expressions.expressions import MAXIMUM_DEPTH
+from coveriflow.program.passes import pipeline
 from coveriflow.program.printer import printed
 from coveriflow.program.types.c_types import (
     BOOL,
@@ -289,7 +289,7 @@ def test_no_input_that_is_read_is_left_out(seed: int, monkeypatch: pytest.Monkey
     except NotSupported:
         pytest.skip("the loss makes the order of evaluation matter")
     with monkeypatch.context() as patch:
-        patch.setattr(cleanup, "_without_dead_inputs", lambda edges, _functions, _status: edges)
+        patch.setattr(pipeline, "_without_dead_inputs", lambda edges, _functions, _status: edges)
         whole = program_cfa([("program.c", text)], DataModel.LP64)
     first, second = (Interpreter(cfa).run(by_name(seed), 20_000) for cfa in (clean, whole))
     assert End.CUT not in (first.end, second.end)

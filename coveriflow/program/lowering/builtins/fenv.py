@@ -16,7 +16,7 @@ from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expre
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import value
-from coveriflow.program.rounding_modes import DIRECTION
+from coveriflow.program.passes.rounding_modes import DIRECTION
 from coveriflow.program.types.c_types import INT
 
 

@@ -14,13 +14,13 @@ from coveriflow.program.cfa.edges import Assign, Check, Operation, Undefined
 from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
-from coveriflow.program.lifetimes import Lifetime, lifetime
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of, pointer_of_extent
 from coveriflow.program.memory.escape import Keeping
 from coveriflow.program.memory.layout import EXTENT, Site, granule_bits
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.memory.provenance import area_of
+from coveriflow.program.passes.lifetime_ends import Lifetime, lifetime
+from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import ULLONG
 from coveriflow.program.types.data_model import DataModel
 

@@ -8,9 +8,9 @@ from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign, Operation
 from coveriflow.program.expressions.expressions import Cell, Expression, children, subexpressions
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.memory.points_to import PointsTo
+from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import Floating, Integer
 
 SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"

@@ -11,7 +11,6 @@ from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.expressions.pointer_arithmetic import object_named
 from coveriflow.program.memory.layout import (
     MEMORY,
@@ -21,6 +20,7 @@ from coveriflow.program.memory.layout import (
     is_constant,
 )
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference
+from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import ULLONG, Bytes
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import constant_bytes

@@ -30,11 +30,11 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.looks import Looks
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.memory.points_to import Area, PointsTo
-from coveriflow.program.tested_numbers import tested_numbers
+from coveriflow.program.passes.float_observers import Looks
+from coveriflow.program.passes.lowered_program import LoweredProgram
+from coveriflow.program.passes.tested_numbers import tested_numbers
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, Floating
 from coveriflow.program.types.data_model import DataModel
 

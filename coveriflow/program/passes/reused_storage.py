@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 import rustworkx
 
-from coveriflow.program.automatic import Ending, assume_none_of_before
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Call, Location, Return
-from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.passes.automatic_storage import Ending, assume_none_of_before
+from coveriflow.program.passes.lowered_program import LoweredProgram
 
 
 @dataclass(slots=True)

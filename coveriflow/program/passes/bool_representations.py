@@ -9,9 +9,9 @@ from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type
-from coveriflow.program.inserted_checks import with_checks
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, size_of_scalar
+from coveriflow.program.passes.check_insertion import with_checks
 from coveriflow.program.types.c_types import BOOL, INT, UCHAR, Bytes
 
 

@@ -10,9 +10,9 @@ from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Cell, subexpressions
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.expressions.bit_fields import is_of_bit_field
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
+from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import CHAR, UCHAR, ArrayOf, DeclaredType, Floating, Record
 from coveriflow.program.types.record_layout import leaves, size_of
 

@@ -8,8 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.program.automatic import Automatic, only_heap_is_freed
-from coveriflow.program.bool_values import BoolValues
 from coveriflow.program.cfa.accesses import read_variables, written_variable
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
@@ -18,24 +16,26 @@ from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.recursion import Saving
 from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.excess_precision import without_excess_precision
-from coveriflow.program.expired import Expired
 from coveriflow.program.expressions.expressions import Variable
-from coveriflow.program.lifetimes import with_block_lifetimes, with_lifetimes
-from coveriflow.program.lowered_program import LoweredProgram
 from coveriflow.program.lowering.expressions.object_order import Orders
 from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.memory.provenance import Refusals
 from coveriflow.program.memory.regions import Regions
-from coveriflow.program.neighbours import Neighbours
-from coveriflow.program.open_nans import without_open_nans
-from coveriflow.program.padding import assume_padding_does_not_matter
-from coveriflow.program.passed_declarations import with_passed_declarations
-from coveriflow.program.punned_addresses import assume_for_punned_addresses
-from coveriflow.program.read_only import assume_constant_members_are_not_written, without_writes_to_constants
-from coveriflow.program.reentry import assume_none_is_kept
-from coveriflow.program.rounding_modes import with_directions
-from coveriflow.program.splitting import Splitting
+from coveriflow.program.passes.automatic_storage import Automatic, only_heap_is_freed
+from coveriflow.program.passes.bool_representations import BoolValues
+from coveriflow.program.passes.const_objects import assume_constant_members_are_not_written, without_writes_to_constants
+from coveriflow.program.passes.dangling_pointers import Expired
+from coveriflow.program.passes.excess_precision import without_excess_precision
+from coveriflow.program.passes.lifetime_ends import with_block_lifetimes, with_lifetimes
+from coveriflow.program.passes.lowered_program import LoweredProgram
+from coveriflow.program.passes.memory_splitting import Splitting
+from coveriflow.program.passes.one_past_end import Neighbours
+from coveriflow.program.passes.open_nans import without_open_nans
+from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matter
+from coveriflow.program.passes.reused_storage import assume_none_is_kept
+from coveriflow.program.passes.rounding_modes import with_directions
+from coveriflow.program.passes.skipped_declarations import with_passed_declarations
+from coveriflow.program.passes.type_punning import assume_for_punned_addresses
 from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]

@@ -32,7 +32,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.expressions.float_arithmetic import rounds
 from coveriflow.program.expressions.softfloat import Rounding
-from coveriflow.program.lowered_program import LoweredProgram
+from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import INT, INT128, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
 
