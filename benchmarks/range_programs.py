@@ -31,7 +31,7 @@ from coveriflow.artifacts.range_paths import ResolvedRange, in_range
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.contracts import Transformed

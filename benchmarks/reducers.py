@@ -29,7 +29,7 @@ from rich.table import Table
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.contracts import Transformed

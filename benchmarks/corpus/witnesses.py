@@ -16,14 +16,14 @@ from corpus.forking import Ended, Report
 from coveriflow.execution.commands import Bounds, run_tool
 from coveriflow.execution.compiler import find_compiler, reference_flags
 from coveriflow.execution.harness import harnessed
-from coveriflow.program.c_names import Names, chosen_names, input_function
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.declarations.input_types import INPUT_PREFIX
 from coveriflow.program.expressions.float_arithmetic import converted
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.printed_memory import shows_addresses
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.memory import shows_addresses
+from coveriflow.program.printing.names import Names, chosen_names, input_function
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.text.violations import calls_of
 from coveriflow.program.types.c_types import INT, Array, Floating, Integer, Pointer, Scalar

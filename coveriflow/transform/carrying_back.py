@@ -17,7 +17,7 @@ from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Input, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.printer import asks_memory
+from coveriflow.program.printing.printer import asks_memory
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.positions import Position, position_after, start_of
 

@@ -13,7 +13,6 @@ from itertools import count
 
 from coveriflow.artifacts.conditions import Transition
 from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
-from coveriflow.program.c_conditions import Inexpressible, ScopedText
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Operation, Unsupported
@@ -28,6 +27,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.expressions.make import binary, cast, conjunction
+from coveriflow.program.printing.conditions import Inexpressible, ScopedText
 from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer
 from coveriflow.transform.state_expressions import StateExpressions
 

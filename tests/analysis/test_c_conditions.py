@@ -9,11 +9,11 @@ from coveriflow.analysis.term_expressions import TermExpressions
 from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.terms import Term
 from coveriflow.logic.terms import variable as logic_variable
-from coveriflow.program.c_conditions import Inexpressible, ScopedText
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.printing.conditions import Inexpressible, ScopedText
 from coveriflow.program.types.c_types import BOOL, CHAR, INT, INT128, LLONG, UCHAR, UINT, ULLONG, USHORT, Integer
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

@@ -17,7 +17,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering.environment import ENVIRONMENT
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit

@@ -13,7 +13,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import (
     STRATEGIES,

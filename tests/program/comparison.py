@@ -12,7 +12,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.softfloat import FORMATS
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.c_types import Floating
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

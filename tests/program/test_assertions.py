@@ -16,7 +16,7 @@ from coveriflow.execution.programs import compile_program
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.generators.programs import SMALL, generate

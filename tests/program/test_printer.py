@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program.c_bodies import DEEPEST
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.interpreter.interpreter import Interpreter
-from coveriflow.program.printer import ends_objects, printed
+from coveriflow.program.printing.bodies import DEEPEST
+from coveriflow.program.printing.printer import ends_objects, printed
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 

@@ -33,7 +33,7 @@ from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.lowering.expressions.expressions import MAXIMUM_DEPTH
 from coveriflow.program.passes import pipeline
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,

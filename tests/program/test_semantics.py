@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.program import c_bodies
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import Execution, Interpreter
 from coveriflow.program.lowering.environment import ENVIRONMENT
-from coveriflow.program.printer import printed
+from coveriflow.program.printing import bodies
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa
 from tests.program.expectations import Expected, expectations, in_words, outcome
@@ -69,7 +69,7 @@ def test_printed_program_does_the_same(expected: Expected) -> None:
 @pytest.mark.parametrize("deepest", [1, 2])
 @pytest.mark.parametrize("expected", ENDING)
 def test_printed_with_jumps_it_does_the_same(expected: Expected, deepest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(c_bodies, "DEEPEST", deepest)
+    monkeypatch.setattr(bodies, "DEEPEST", deepest)
     _print_and_run(expected)
 
 

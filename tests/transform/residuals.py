@@ -10,7 +10,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.contracts import Transformed
 from tests.analysis.runs import STEPS, automaton_of, covered_after
 

@@ -27,7 +27,7 @@ from coveriflow.program.cfa.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.expressions.make import binary, cast
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.c_types import Integer
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.units import program_cfa

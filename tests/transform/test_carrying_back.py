@@ -13,7 +13,7 @@ from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
 from coveriflow.transform.reducers import NAMES, reducer
 from tests.analysis.runs import HASH, STEPS, automaton_of, condition_of, covered_after, daily_and_slow, explicit

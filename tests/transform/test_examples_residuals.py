@@ -20,7 +20,7 @@ from coveriflow.execution.programs import Program, ProgramRun, compile_program
 from coveriflow.execution.workers import Workers
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, covered_after, explicit
 

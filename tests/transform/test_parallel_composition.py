@@ -14,7 +14,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import (

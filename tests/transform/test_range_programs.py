@@ -17,7 +17,7 @@ from coveriflow.program.cfa.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range

@@ -18,7 +18,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Return, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.condition_comparison import Relation, compared
 from coveriflow.transform.parallel_composition import covered_part, parallel_composition
 from coveriflow.transform.reducers import NAMES, reducer

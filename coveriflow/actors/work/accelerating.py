@@ -12,7 +12,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Input
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.transform.acceleration.accelerated import Accelerated as AcceleratedProgram
 from coveriflow.transform.acceleration.accelerated import accelerated
 from coveriflow.transform.acceleration.accelerators import accelerators_of

@@ -31,7 +31,7 @@ from coveriflow.program.interpreter.interpreter import End, Execution, Interpret
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
-from coveriflow.program.printer import printed
+from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of
 
 _REPLAY_STEPS = 50_000_000

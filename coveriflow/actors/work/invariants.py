@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.witness_entries import Invariant, WitnessPlace
-from coveriflow.program.c_conditions import Inexpressible, ScopedText, addresses_of_regions
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions.expressions import Constant, Expression
+from coveriflow.program.printing.conditions import Inexpressible, ScopedText, addresses_of_regions
 
 Invariants = Mapping[Location, tuple[Expression, ...]]
 """By location: conditions that hold whenever control is there."""

@@ -18,7 +18,7 @@ from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.printer import Note, PrintedProgram, ends_objects, printed
+from coveriflow.program.printing.printer import Note, PrintedProgram, ends_objects, printed
 from coveriflow.transform.condition_operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers import NAMES, reducer, slicing

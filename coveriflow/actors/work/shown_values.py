@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from coveriflow.program.c_places import Places
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.recursion import is_saving
@@ -18,6 +16,8 @@ from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
+from coveriflow.program.printing.designators import Places
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _PRINTABLE = range(32, 127)

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from coveriflow.program.c_names import Names
-from coveriflow.program.c_places import Places, way_to
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa.edges import OUTSIDE, USABLE
 from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.expressions import (
@@ -30,6 +27,9 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_text import SUFFIXES, float_text
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, OUTSIDE_PREFIX
+from coveriflow.program.printing.designators import Places, way_to
+from coveriflow.program.printing.names import Names
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
 
 _BYTES = "unsigned char *"

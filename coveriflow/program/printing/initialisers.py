@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.c_expressions import Texts
 from coveriflow.program.cfa.cfa import MemoryObject
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
+from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.types.c_types import UCHAR, ArrayOf, DeclaredType, Floating, Integer, Member, Pointer, Record
 from coveriflow.program.types.record_layout import size_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Binary, BinaryOp, Cast, Constant, Expression
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, FunctionOf, Integer, Pointer, Record, Void
 from coveriflow.program.types.record_layout import size_of
 

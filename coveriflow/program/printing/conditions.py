@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.program.c_places import Places
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.expressions.expressions import (
@@ -24,6 +22,8 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.expressions.make import is_truth_value
+from coveriflow.program.printing.designators import Places
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
 from coveriflow.program.types.data_model import DataModel
 

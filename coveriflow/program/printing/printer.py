@@ -8,11 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from coveriflow.program.c_bodies import Writing, body_lines, next_location
-from coveriflow.program.c_expressions import Texts
-from coveriflow.program.c_initialisers import Initialiser, printed_type
-from coveriflow.program.c_names import Names, chosen_names
-from coveriflow.program.c_types import CTypes
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import (
@@ -53,8 +48,13 @@ from coveriflow.program.lowering.expressions.object_order import plain, without_
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.passes.rounding_modes import DIRECTION
-from coveriflow.program.printed_memory import is_bookkeeping, shows_addresses, used_elsewhere
-from coveriflow.program.structure import structure_of
+from coveriflow.program.printing.bodies import Writing, body_lines, next_location
+from coveriflow.program.printing.control_structure import structure_of
+from coveriflow.program.printing.expressions import Texts
+from coveriflow.program.printing.initialisers import Initialiser, printed_type
+from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
+from coveriflow.program.printing.names import Names, chosen_names
+from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 
 _UNROLLED = 16
