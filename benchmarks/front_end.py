@@ -20,10 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.execution.preprocess import preprocess
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.normalise import neutralised
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 LINES = (100, 1_000, 10_000, 100_000)
 _YARDSTICK = 1_000

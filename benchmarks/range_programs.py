@@ -29,11 +29,11 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.splitting.splitters import Bounds, by_estimated_paths, by_loop_bounds, by_random_walks
 from coveriflow.artifacts.range_paths import ResolvedRange, in_range
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
 

@@ -29,9 +29,9 @@ from rich.table import Table
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.parallel_composition import product
 from coveriflow.transform.reducers import NAMES, reducer

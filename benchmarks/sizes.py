@@ -37,8 +37,8 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.reducers import NAMES, reducer
 
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"

@@ -27,10 +27,10 @@ from coveriflow.analysis.domains.values import ValueDomain
 from coveriflow.analysis.long_steps import LongStepAnalysis
 from coveriflow.analysis.reached import Order, Reached, Waitlist
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.growing import only_growing
+from coveriflow.program.frontend import program_cfa
+from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 T = TypeVar("T")
 

@@ -26,9 +26,9 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.text.violations import calls_of
-from coveriflow.program.units import program_cfa
 
 CLAIMED = "claimed, and not confirmed"
 """The reason of a verdict that has no evidence."""

@@ -9,8 +9,8 @@ from corpus.measuring import source
 from corpus.tasks import CorpusTask
 from corpus.witnesses import Comparison, NotCompiled, compared
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.violations import calls_of
-from coveriflow.program.units import program_cfa
 
 
 def job(task: CorpusTask, headers: str) -> tuple[str, Comparison, str]:

@@ -34,7 +34,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0

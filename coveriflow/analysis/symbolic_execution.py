@@ -32,7 +32,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops, loops_of
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.6

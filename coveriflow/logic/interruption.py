@@ -11,7 +11,7 @@ from typing import Any
 import z3
 
 from coveriflow.logic.cpu_time import wall_for
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 
 _NO_TIMEOUT = (1 << 32) - 1
 _PERIOD = 0.05

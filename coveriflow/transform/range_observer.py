@@ -16,7 +16,7 @@ from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import variables
-from coveriflow.program.units import program_cfa
+from coveriflow.program.frontend import program_cfa
 from coveriflow.transform.monitoring import mentioned_locations
 
 Bits = Sequence[bool]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.folding import Fold
 from coveriflow.transform.monitoring import monitored

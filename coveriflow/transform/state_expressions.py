@@ -13,10 +13,10 @@ from coveriflow.program.cfa.recursion import components
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression, Variable, mapped
 from coveriflow.program.expressions.make import conjunction, disjunction, negation, truth
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.parentheses import is_balanced
 from coveriflow.program.types.c_types import INT, WIDTHS, Integer
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 _LONGEST = 1_000
 _LEGAL = re.compile(r"[\w\s()!<>=&|^~+*/%?:.-]*", re.ASCII)

@@ -31,9 +31,9 @@ from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.generators.programs import SMALL, generate
 

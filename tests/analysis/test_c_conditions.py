@@ -12,11 +12,11 @@ from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, UnaryOp, Variable
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.conditions import Inexpressible, ScopedText
 from coveriflow.program.types.c_types import BOOL, CHAR, INT, INT128, LLONG, UCHAR, UINT, ULLONG, USHORT, Integer
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 TYPES = {"a": INT, "b": UINT, "c": CHAR, "d": LLONG, "e": ULLONG, "f": USHORT, "g": BOOL, "h": INT128}
 VARIABLES = {name: Variable(f"main::{name}", type_) for name, type_ in TYPES.items()}

@@ -14,9 +14,9 @@ from coveriflow.analysis.bmc import BoundedModelChecker
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.program.csmith_programs import HEADERS, SMALL, Feature, Generator
 
 MANY = int(os.environ.get("COVERIFLOW_CHECKSUM_PROGRAMS", "4"))

@@ -16,9 +16,9 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing.printer import printed
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 

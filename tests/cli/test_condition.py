@@ -14,7 +14,7 @@ from coveriflow.cli.conditions import condition
 from coveriflow.cli.contracts import Log
 from coveriflow.formats.condition_graphml import read_condition, write_condition
 from coveriflow.program.errors import InputError
-from coveriflow.program.units import program_cfa
+from coveriflow.program.frontend import program_cfa
 from tests.actors.tasks import program
 
 TASK = program(

@@ -23,8 +23,8 @@ from coveriflow.flows.ready import READY
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.test_suite import write_test_case
 from coveriflow.program.errors import InputError
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.actors.tasks import example, here
 from tests.cli.helpers import coveriflow
 

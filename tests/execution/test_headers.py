@@ -10,8 +10,8 @@ import pytest
 from coveriflow.execution.commands import run_tool
 from coveriflow.execution.compiler import reference_flags
 from coveriflow.execution.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 HEADERS = sorted(str(file.relative_to(_OWN_HEADERS)) for file in _OWN_HEADERS.rglob("*.h"))
 PUBLIC = [name for name in HEADERS if not name.startswith("coveriflow")]

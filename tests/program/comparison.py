@@ -11,11 +11,11 @@ from pathlib import Path
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.expressions.softfloat import FORMATS
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.c_types import Floating
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.generators.patterns import quiet
 from tests.program.machine import Outcome, compiled
 

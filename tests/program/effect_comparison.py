@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Inputs, Interpreter
 from coveriflow.program.lowering.call_arguments import FORGOTTEN
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.generators.effect_calls import headers, of_known
 from tests.generators.effect_constructs import constructs
 from tests.generators.effects import SOME, Program, placed

@@ -21,9 +21,9 @@ from pathlib import Path
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 _DIRECTIVE = re.compile(r"^// (EXPECT|INPUTS|HIDDEN|ASSUMES|GCC)(?:\((\w+)\))?: ?(.*)$", re.MULTILINE)
 _WORDS = {

@@ -15,10 +15,10 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 FAIL = "extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));\n"
 ASSERT = FAIL + '#define assert(c) ((c) ? (void)0 : __assert_fail("x < 3", "a.c", 4, __func__))\n'

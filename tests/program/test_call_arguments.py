@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 from pycparser import c_ast
 
-from coveriflow.program import units
+from coveriflow.program import frontend
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.expressions.expressions import Constant, Expression
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.lowering.call_arguments import FORGOTTEN
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.calls import arguments
@@ -18,7 +19,6 @@ from coveriflow.program.lowering.expressions.expressions import effect, value
 from coveriflow.program.syntax.templates import Expansion, statements
 from coveriflow.program.types.c_types import INT
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 Meaning = Callable[[FunctionContext, c_ast.FuncCall], Expression]
 
@@ -51,7 +51,7 @@ def _is_right(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 @pytest.mark.parametrize("meaning", [_forgets, _forgets_the_second, _looks_only, _repeats, _is_right])
 def test_each_argument_is_evaluated_once(meaning: Meaning, argument: str, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = {**LOWERERS.calls, "known": meaning}
-    monkeypatch.setattr(units, "LOWERERS", replace(LOWERERS, calls=calls))
+    monkeypatch.setattr(frontend, "LOWERERS", replace(LOWERERS, calls=calls))
     refused = _refused(f"known(m, {argument})")
     assert refused == ([] if meaning is _is_right else [FORGOTTEN])
 
@@ -66,7 +66,7 @@ def test_so_is_one_in_a_template(template: str, monkeypatch: pytest.MonkeyPatch)
         return statements(call, template, {"A0": call.args.exprs[0]}, expansion)
 
     templates = {**LOWERERS.templates, "__builtin_known": expand}
-    monkeypatch.setattr(units, "LOWERERS", replace(LOWERERS, templates=templates))
+    monkeypatch.setattr(frontend, "LOWERERS", replace(LOWERERS, templates=templates))
     assert _refused("__builtin_known(n++)") == ["the built-in function __builtin_known"]
     assert not _refused("__builtin_known(m)")
 

@@ -7,9 +7,9 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import compile_program
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 FUNCTIONS = """
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);

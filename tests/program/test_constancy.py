@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS
 
 DECLARATIONS = """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 TEXT = "int f(int x, unsigned char c, short *p) { return x < 0 && c == 200 && !p ? 5 : 6; }"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.lowering.environment import MEMORY_SUFFICES, NAMED, PRECISION
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 ILP32, LP64 = DataModel.ILP32, DataModel.LP64
 

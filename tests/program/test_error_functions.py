@@ -11,11 +11,11 @@ from coveriflow.execution.harness import Stop
 from coveriflow.execution.programs import Program, compile_program
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.violations import calls_of
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 DEFINITIONS = {
     "declared": "extern void reach_error(void);",

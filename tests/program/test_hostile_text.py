@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.generators.programs import SMALL, generate
 
 DEEP = 10_000
@@ -159,7 +159,7 @@ resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000))
 resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.units import program_cfa
+from coveriflow.program.frontend import program_cfa
 try:
     program_cfa([("large.c", eval(sys.argv[1]))], DataModel.LP64)
 except (InputError, NotSupported) as error:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS
 
 _TYPES = ("char", "short", "int", "long", "long long", "double", "long double", "void *", "float", "_Bool")

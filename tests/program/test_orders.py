@@ -11,11 +11,11 @@ import pytest
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.program.machine import FLAGS
 
 UNRELATED = [

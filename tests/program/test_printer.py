@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.printing.bodies import DEEPEST
 from coveriflow.program.printing.printer import ends_objects, printed
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 
 _LIST = """\
 struct node { int value; struct node *next; char name[6]; };

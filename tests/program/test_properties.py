@@ -30,6 +30,7 @@ from coveriflow.program.expressions.expressions import (
     is_deeper,
 )
 from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary, apply_unary
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.lowering.expressions.expressions import MAXIMUM_DEPTH
 from coveriflow.program.passes import pipeline
@@ -53,7 +54,6 @@ from coveriflow.program.types.c_types import (
     promoted,
 )
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.generators.programs import Shape, generate
 from tests.program.comparison import random_inputs
 

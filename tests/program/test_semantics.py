@@ -9,12 +9,12 @@ import pytest
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Execution, Interpreter
 from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing import bodies
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from tests.program.expectations import Expected, expectations, in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome
 

@@ -27,10 +27,10 @@ from coveriflow.program.cfa.edges import Assume, Call, Check, Location, Return
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.expressions.make import binary, cast
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.c_types import Integer
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.acceleration.accelerated import Accelerated, accelerated
 from coveriflow.transform.acceleration.accelerators import accelerators_of
 from coveriflow.transform.acceleration.checking import Checker, Outcome

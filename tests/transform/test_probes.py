@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.program.cfa.edges import Assume, Skip
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.statement_positions import statements_in
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.units import program_cfa
 from coveriflow.transform.probes import ORIGIN, AnalysedText, Probe, claim, is_probe
 
 PROGRAM = """\

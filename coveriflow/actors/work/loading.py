@@ -9,7 +9,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
-from coveriflow.program.units import program_cfa
+from coveriflow.program.frontend import program_cfa
 
 
 def task_of(given: Task | Residual) -> Task:

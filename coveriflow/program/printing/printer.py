@@ -43,7 +43,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT

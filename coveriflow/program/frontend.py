@@ -14,7 +14,7 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.growing import only_growing
+from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
