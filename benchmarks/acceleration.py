@@ -38,7 +38,7 @@ from coveriflow.actors import accelerate, accelerate_automata, bmc, execute, too
 from coveriflow.actors.algebra import Composition, Flow
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import InputError, NotSupported

@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import ALONE, READY
 from coveriflow.flows.worker_modules import MODULES
 

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / "examples" / "approaches"

@@ -35,7 +35,7 @@ from rich.table import Table
 from coveriflow.actors import bmc, predicate, predicate_given, value, value_given
 from coveriflow.actors.algebra import Composition, Flow
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one
 from coveriflow.flows.worker_modules import MODULES
 

@@ -27,7 +27,7 @@ from corpus.measuring import Measure, Result, Row
 from corpus.tasks import CorpusTask, Expectation, Skipped, Violation
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.types.data_model import DataModel
 

@@ -37,8 +37,8 @@ from corpus.reducer_tables import Results
 from corpus.tasks import CorpusTask
 from rich.console import Console
 
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
 
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"

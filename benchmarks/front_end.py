@@ -19,7 +19,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.normalise import neutralised

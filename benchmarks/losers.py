@@ -26,7 +26,7 @@ from coveriflow.actors import Composition, Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, Turn, in_workers, run
 
 LOSERS = 3

@@ -33,7 +33,7 @@ from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.runner import Listener, Turn, in_workers, run
 from coveriflow.flows.worker_modules import MODULES

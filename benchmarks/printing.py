@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.worker_modules import MODULES
 
 _LIMITS = Limits(cpu=120, wall=300, memory=4 << 30)

@@ -41,7 +41,7 @@ from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split
 from coveriflow.actors.algebra import Composition, Flow, Splitting
 from coveriflow.artifacts.ranges import Ranges
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 from coveriflow.flows.worker_modules import MODULES
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from corpus.tasks import CorpusTask
-from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, run_tool
 from coveriflow.program.types.data_model import DataModel
 
 NOT_C = "gcc does not accept it"

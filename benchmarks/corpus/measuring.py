@@ -21,9 +21,9 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.preprocessing.preprocess import preprocess
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa

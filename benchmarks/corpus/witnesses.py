@@ -13,9 +13,9 @@ from pathlib import Path
 from corpus import forking
 from corpus.conventions import SUBJECT
 from corpus.forking import Ended, Report
-from coveriflow.execution.commands import Bounds, run_tool
-from coveriflow.execution.compiler import find_compiler, reference_flags
-from coveriflow.execution.harness import harnessed
+from coveriflow.execution.native.compiler import find_compiler, reference_flags
+from coveriflow.execution.native.harness import harnessed
+from coveriflow.execution.processes.child_process import Bounds, run_tool
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.declarations.input_types import INPUT_PREFIX

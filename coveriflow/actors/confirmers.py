@@ -12,7 +12,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.compiler import linkage
+from coveriflow.execution.native.compiler import linkage
 
 
 def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:

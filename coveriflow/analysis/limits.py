@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.contracts import Watch
 from coveriflow.analysis.path_limits import peak_memory
-from coveriflow.execution.worker import more_cpu
+from coveriflow.execution.processes.worker import more_cpu
 from coveriflow.logic import cpu_time
 
 CONDITION_SIZE = 20_000

@@ -98,10 +98,10 @@ class ToolDefinition:
     """``key``: what users call it. ``module``: the tool-info module of BenchExec; without one, ``arguments`` are the
     command line, with ``{options}``, ``{files}``, ``{property}``. ``properties``: those it checks, and the options for
     each. ``data_models``: options, where the module knows none. ``harness``: C text for the functions that a program
-    takes from its verifier (``execution.harness``), for a tool that does not know them; ``inputs``: C text for one
-    that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is not
-    asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the module
-    is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
+    takes from its verifier (``execution.native.harness``), for a tool that does not know them; ``inputs``: C text for
+    one that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is
+    not asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
+    module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
     Of a file in the format of somebody else: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what

@@ -17,7 +17,7 @@ from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import DrawOptions, Exit
 from coveriflow.cli.explain import counted, write_drawing
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import InputError

@@ -10,7 +10,7 @@ from coveriflow.artifacts.features import NAMES
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, path_of
 from coveriflow.cli.contracts import Exit
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError

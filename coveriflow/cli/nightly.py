@@ -13,7 +13,7 @@ from coveriflow.cli.arguments_nightly import CompareOptions, NightlyOptions, Rep
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.interruption import Interrupted
 from coveriflow.cli.verification import opened_store
-from coveriflow.execution.table_generator import generate_tables
+from coveriflow.execution.benchexec.table_generator import generate_tables
 from coveriflow.flows.nights.beginning import Begun, begun, joined, joining_crew, night_at, working_crew
 from coveriflow.flows.nights.crew import Crew
 from coveriflow.flows.nights.notifying import NotDelivered, check_target, send

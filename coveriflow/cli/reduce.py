@@ -18,7 +18,7 @@ from coveriflow.cli.explain import write_drawing
 from coveriflow.cli.ranges import range_of
 from coveriflow.cli.reduced_tasks import task_files, write_task
 from coveriflow.execution.contracts import Job
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError

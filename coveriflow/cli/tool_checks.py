@@ -16,7 +16,7 @@ from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.contracts import Exit
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.limits import default_limits
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError, ToolMissing

@@ -18,7 +18,7 @@ def tool_page(name: str) -> str:
 
 
 def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
-    from coveriflow.execution.tool_variables import variable
+    from coveriflow.execution.benchexec.tool_variables import variable
 
     yield "name", definition.name
     yield "definition", definition.file

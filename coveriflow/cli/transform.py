@@ -10,7 +10,7 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.contracts import Exit, TransformOptions
 from coveriflow.cli.explain import write_drawing
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError

@@ -24,7 +24,7 @@ from coveriflow.cli.checking import check_program, is_definition
 from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.evidence_pages import undefined_of
 from coveriflow.flows.limits import counted_from_now

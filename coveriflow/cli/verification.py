@@ -23,9 +23,9 @@ from coveriflow.cli.parameters import with_accounting, with_settings
 from coveriflow.cli.ranges import in_a_range, range_of
 from coveriflow.cli.telling import Telling, evidence_paths, result_of
 from coveriflow.execution.contracts import End
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.evidence_pages import pages_of
 from coveriflow.flows.limits import counted_from_now

@@ -7,7 +7,7 @@ import time
 from coveriflow.cli.checking import check
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.endings import recorded
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.flow_paths import find_flow_modules
 from coveriflow.flows.worker_modules import MODULES
 

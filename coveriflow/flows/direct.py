@@ -6,8 +6,8 @@ from pathlib import Path
 
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits
 from coveriflow.flows.loading import Asked, load_for

@@ -14,7 +14,7 @@ from coveriflow.artifacts.specifications import ASSERTIONS, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import has_nothing_to_check
-from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.specification import read_specification
 from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, Span

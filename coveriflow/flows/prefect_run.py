@@ -28,8 +28,8 @@ from pydantic import Field
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows import prefect_display as display
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import counted_from_now, default_limits

@@ -35,8 +35,8 @@ from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import Outcome
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.branches import as_they_end
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.definedness import Assumed, asking, concluded, to_be_asked

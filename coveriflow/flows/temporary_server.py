@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 
 from coveriflow.execution.contracts import Job
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 
 _STARTS_WITHIN = 120.0  # seconds; about 5 on an idle machine, 15 if the database has to be made
 _STOPS_WITHIN = 10.0

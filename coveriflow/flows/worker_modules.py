@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.execution.preloading import LATER
+from coveriflow.execution.processes.preloading import LATER
 
 FIRST = (
     "pycparser.c_parser",

@@ -12,7 +12,7 @@ from coveriflow.actors.contracts import Produced, performed
 from coveriflow.artifacts.ranges import HandedOver, Range
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 
 

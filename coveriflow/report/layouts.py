@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, run_tool
 
 Point = tuple[float, float]
 

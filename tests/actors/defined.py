@@ -14,7 +14,7 @@ from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 
 
 @actor(version="7", provides=(Answer,))

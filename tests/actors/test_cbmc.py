@@ -24,7 +24,7 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.tool_info import is_installed
+from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.flows.direct import verify
 from coveriflow.program.errors import ToolMissing
 from tests.actors.tasks import Got, confirmation_of, here, program

@@ -12,7 +12,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
-from coveriflow.execution.programs import CompileError
+from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.report.undefined import KINDS, told

@@ -14,8 +14,8 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import Compiler, Linkage
-from coveriflow.execution.confirmation import Execution, ExecutionVerdict
+from coveriflow.execution.native.compiler import Compiler, Linkage
+from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import confirmation_of, here, program
 from tests.execution.freestanding import without_libraries
@@ -223,7 +223,7 @@ def test_what_only_the_system_defines_has_no_value_of_ours(
 @pytest.mark.parametrize("missing", ["the compiler fails", "the machine runs nothing"])
 def test_where_nothing_can_be_executed_the_replay_stands(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if missing == "the compiler fails":
-        monkeypatch.setattr("coveriflow.execution.programs._OWN_LIBRARY", Path("/nowhere"))
+        monkeypatch.setattr("coveriflow.execution.native.compiled_program._OWN_LIBRARY", Path("/nowhere"))
     else:
         monkeypatch.setattr(Compiler, "linkage", lambda *_: Linkage.NONE)
     got = here(execute(), program(HIDDEN, model=DataModel.ILP32), Violation((4711,)))

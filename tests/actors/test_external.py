@@ -27,8 +27,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.external import External, ExternalEnd, run_external
-from coveriflow.execution.processes import everyone
+from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
+from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.formats.witness_graphml import write_witness
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import Got, confirmation_of, here, program
@@ -264,7 +264,7 @@ def test_the_environment_says_where_a_tool_is(tmp_path: Path, monkeypatch: pytes
 
 
 def test_benchexec_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coveriflow.execution.tool_info.is_installed", lambda: False)
+    monkeypatch.setattr("coveriflow.execution.benchexec.tool_info.is_installed", lambda: False)
     with pytest.raises(ToolMissing, match=r"pip install 'coveriflow\[tools\]'"):
         here(tool("cbmc", executable=script(tmp_path, "")), SAFE)
 

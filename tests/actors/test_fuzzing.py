@@ -15,10 +15,10 @@ from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution import fuzzing
-from coveriflow.execution.afl import AflFuzzer, compiled_with_afl, find_afl
-from coveriflow.execution.fuzzing import find_clang
-from coveriflow.execution.processes import children
+from coveriflow.execution.native import libfuzzer
+from coveriflow.execution.native.afl import AflFuzzer, compiled_with_afl, find_afl
+from coveriflow.execution.native.libfuzzer import find_clang
+from coveriflow.execution.processes.process_tree import children
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.direct import verify
 from coveriflow.program.errors import ToolMissing
@@ -50,16 +50,16 @@ def script(folder: Path, text: str) -> str:
 
 def test_clang_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv(fuzzing.VARIABLE, raising=False)
+    monkeypatch.delenv(libfuzzer.VARIABLE, raising=False)
     with pytest.raises(ToolMissing, match=r"clang is not installed: there is no 'clang' on the path\nTo get it: .*apt"):
         here(fuzz(), program(DEEP), None)
-    monkeypatch.setenv(fuzzing.VARIABLE, str(tmp_path / "nowhere"))
+    monkeypatch.setenv(libfuzzer.VARIABLE, str(tmp_path / "nowhere"))
     with pytest.raises(ToolMissing, match=r"nowhere' is no executable\n"):
         here(fuzz(), program(DEEP), None)
 
 
 def test_clang_without_libfuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(fuzzing.VARIABLE, script(tmp_path, "exit 1"))
+    monkeypatch.setenv(libfuzzer.VARIABLE, script(tmp_path, "exit 1"))
     with pytest.raises(ToolMissing, match=r"clang is here, but links no program with libFuzzer\nTo get it: "):
         here(fuzz(), program(DEEP), None)
 
@@ -79,7 +79,7 @@ def test_a_fuzzer_that_behaves_badly(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "fuzzer").write_text(f"#!/bin/sh\n{fuzzer}\n")
     (tmp_path / "fuzzer").chmod(0o755)
     made = f'for last; do :; done; for each; do [ "$each" = fuzzer ] && cp {tmp_path}/fuzzer .; done; exit 0'
-    monkeypatch.setenv(fuzzing.VARIABLE, script(tmp_path, made))
+    monkeypatch.setenv(libfuzzer.VARIABLE, script(tmp_path, made))
     got = here(fuzz(cpu=3.0, patience=1.0), program(MORE + DEEP), None)
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert "fuzzing took no new branch for " in got[Answer].reason

@@ -23,7 +23,7 @@ from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End
 from coveriflow.program.interpreter.path_order import at_most, induced_path

@@ -14,7 +14,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.witness_graphml import read_witness, write_witness
 from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
 from coveriflow.program.text.source_map import OriginalText

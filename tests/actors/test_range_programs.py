@@ -32,8 +32,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.cli.ranges import in_a_range
-from coveriflow.execution.tool_info import is_installed
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.benchexec.tool_info import is_installed
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, ranged
 from coveriflow.flows.ready import READY
 from coveriflow.flows.runner import Listener, in_workers, run

@@ -11,7 +11,7 @@ from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.work.features import features_of
 from coveriflow.artifacts.features import Features
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
 from tests.actors.tasks import program

@@ -18,7 +18,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.edges import Assume
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa

@@ -16,7 +16,7 @@ from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import InvariantSet
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import example, here, program

@@ -15,7 +15,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import Compiler, Linkage
+from coveriflow.execution.native.compiler import Compiler, Linkage
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import confirmation_of, here, program

@@ -16,7 +16,7 @@ from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import Waypoint, WaypointKind, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import Got, example, here, program
 from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, of_sequence, outcome, waypoint

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from coveriflow.execution.workers import MARKS
+from coveriflow.execution.processes.workers import MARKS
 from tests.cli.helpers import COMMAND, PATIENCE, SAFE, SLOW, environment
 
 

@@ -10,7 +10,7 @@ import pytest
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
 from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.flows.worker_modules import MODULES

@@ -13,7 +13,7 @@ from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import Claim, ClosedReachedSet, Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.tool_info import is_installed
+from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.flows.direct import verify
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 
 

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution import worker
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.processes import worker
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported, Span
 
 
@@ -258,7 +258,7 @@ def forks_much(folder: str, depth: int) -> None:
 
 def nested(folder: str) -> None:
     """Workers within a worker."""
-    from coveriflow.execution.workers import Workers
+    from coveriflow.execution.processes.workers import Workers
 
     with Workers(()) as inner:
         Path(folder, str(inner._supervisor.pid)).touch()
@@ -266,7 +266,7 @@ def nested(folder: str) -> None:
 
 
 def nested_value(number: int) -> int | None:
-    from coveriflow.execution.workers import Workers
+    from coveriflow.execution.processes.workers import Workers
 
     with Workers(()) as inner:
         return inner.submit(double, number).result().value

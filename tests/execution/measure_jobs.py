@@ -6,7 +6,7 @@ import operator
 import statistics
 import time
 
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 
 JOBS = 200
 

@@ -6,9 +6,9 @@ import os
 import threading
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution import worker
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes import worker
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 
 LIMITS = Limits(cpu=20.0, wall=120.0)

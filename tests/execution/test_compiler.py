@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
-from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, linkage, reference_flags
+from coveriflow.execution.native.compiler import Compiler, Linkage, find_compiler, linkage, reference_flags
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, run_tool
 from coveriflow.program.types.data_model import DataModel
 
 

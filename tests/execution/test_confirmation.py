@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execute_test
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict, execute_test
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, calls_of
 from coveriflow.program.types.data_model import DataModel
 

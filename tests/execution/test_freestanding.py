@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution import compiler as compilers
-from coveriflow.execution.compiler import Compiler, Linkage, reference_flags
-from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.preprocess import preprocess
-from coveriflow.execution.programs import CompileError, ProgramRun, compile_program
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native import compiler as compilers
+from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program
+from coveriflow.execution.native.compiler import Compiler, Linkage, reference_flags
+from coveriflow.execution.native.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.preprocessing.preprocess import preprocess
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, calls_of
 from coveriflow.program.types.data_model import DataModel
 from tests.execution.freestanding import without_libraries

@@ -10,7 +10,7 @@ import pytest
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.gcov import measured
+from coveriflow.execution.native.gcov import measured
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR
 from coveriflow.program.types.data_model import DataModel
 from tests.execution.freestanding import without_libraries

@@ -16,12 +16,12 @@ from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_logs import RUNEXEC, SUPERVISOR, ToolLog
 from coveriflow.cli.parameters import with_accounting
-from coveriflow.execution import hard_runs
+from coveriflow.execution.benchexec import runexec
+from coveriflow.execution.benchexec.runexec import Accounting, HardLimits, accounted, run_hard, why_not
 from coveriflow.execution.contracts import End
-from coveriflow.execution.external import External, ExternalEnd
-from coveriflow.execution.hard_runs import Accounting, HardLimits, accounted, run_hard, why_not
-from coveriflow.execution.processes import everyone
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.external_process import External, ExternalEnd
+from coveriflow.execution.processes.process_tree import everyone
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import here, program
@@ -126,7 +126,7 @@ def test_the_log_says_who_counted(tmp_path: Path, accounting: str) -> None:
 
 
 def test_we_count_where_benchexec_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_runs, "why_not", lambda: "there are no cgroups\nsee the manual")
+    monkeypatch.setattr(runexec, "why_not", lambda: "there are no cgroups\nsee the manual")
     external = External(("true",), tmp_path, tmp_path)
     for accounting in (Accounting.AUTO, Accounting.OWN):
         run, by = accounted(external, Limits(9, 60), HardLimits(accounting))
@@ -136,7 +136,7 @@ def test_we_count_where_benchexec_cannot(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_benchexec_that_is_not_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_runs, "is_installed", lambda: False)
+    monkeypatch.setattr(runexec, "is_installed", lambda: False)
     assert "pip install" in why_not.__wrapped__()
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.execution.commands import run_tool
-from coveriflow.execution.compiler import reference_flags
-from coveriflow.execution.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
+from coveriflow.execution.native.compiler import reference_flags
+from coveriflow.execution.preprocessing.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
+from coveriflow.execution.processes.child_process import run_tool
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
 

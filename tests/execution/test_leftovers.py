@@ -14,14 +14,14 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 from tests.execution.helpers import is_alive, recorded, wait_until
 
 OWNER = """
 import sys, pathlib
 sys.path[:] = sys.argv[3:]
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 with Workers(()) as workers:
     pathlib.Path(sys.argv[1], str(workers._supervisor.pid)).touch()
@@ -33,8 +33,8 @@ with Workers(()) as workers:
 HANGING = """
 import os, pathlib, pickle, sys, time
 sys.path[:] = sys.argv[3:]
-from coveriflow.execution.wire import frame
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.protocol import frame
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 
 class Hangs:
@@ -55,7 +55,7 @@ with Workers(()) as workers:
 STARTING = """
 import os, signal, subprocess, sys, threading
 step, when, *sys.path = sys.argv[1:]
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 
 def killing(call):
     def called(*arguments, **options):
@@ -113,7 +113,7 @@ int main(void) {
 import sys
 sys.path[:] = sys.argv[2:]
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.confirmation import execute_test
+from coveriflow.execution.native.confirmation import execute_test
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR
 execute_test([("a.c", sys.argv[1])], [], CALLS_OF_REACH_ERROR, DataModel.LP64, Limits(wall=600))
@@ -185,7 +185,7 @@ def test_one_look_that_finds_nothing_is_not_enough(monkeypatch: pytest.MonkeyPat
         looks.append(mark)
         return found[len(looks) - 1]
 
-    monkeypatch.setattr("coveriflow.execution.workers.kill_marked", kill_marked)
+    monkeypatch.setattr("coveriflow.execution.processes.workers.kill_marked", kill_marked)
     with Workers(()) as workers:
         os.kill(workers._supervisor.pid, signal.SIGKILL)
         assert wait_until(lambda: not workers._listener.is_alive())
@@ -258,7 +258,7 @@ def test_one_job_s_orphans_are_not_another_s(workers: Workers, tmp_path: Path) -
 
 def test_no_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes away after it was chosen: an error as of any file operation, and no supervisor stays."""
-    monkeypatch.setattr("coveriflow.execution.workers._temporary_folder", lambda: str(tmp_path / "gone"))
+    monkeypatch.setattr("coveriflow.execution.processes.workers._temporary_folder", lambda: str(tmp_path / "gone"))
     before = psutil.Process().children()
     with pytest.raises(FileNotFoundError), Workers(()):
         pass

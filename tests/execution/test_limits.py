@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 from tests.execution.helpers import is_alive, recorded
 

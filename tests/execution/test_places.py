@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.places import CalledAt, with_places
-from coveriflow.execution.programs import compile_program
+from coveriflow.execution.native.compiled_program import compile_program
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.native.numbered_calls import CalledAt, with_places
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 

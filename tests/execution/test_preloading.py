@@ -8,8 +8,8 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.preloading import LATER
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.preloading import LATER
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs, rehearsed
 from tests.execution.helpers import wait_until
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from pycparser import c_ast, c_parser
 
-from coveriflow.execution import preprocess as room
-from coveriflow.execution.commands import Bounds, run_tool
-from coveriflow.execution.compiler import reference_flags
-from coveriflow.execution.macros import predefined
-from coveriflow.execution.preprocess import preprocess
+from coveriflow.execution.native.compiler import reference_flags
+from coveriflow.execution.preprocessing import preprocess as room
+from coveriflow.execution.preprocessing.pcpp_preprocessor import predefined
+from coveriflow.execution.preprocessing.preprocess import preprocess
+from coveriflow.execution.processes.child_process import Bounds, run_tool
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.types.data_model import DataModel
 

@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution import processes
 from coveriflow.execution.contracts import End
-from coveriflow.execution.launch import Launch, launch
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.launch import Launch, launch
+from coveriflow.execution.processes import process_tree
+from coveriflow.execution.processes.workers import Workers
 from tests.execution.helpers import wait_until
 
 
@@ -24,13 +24,13 @@ def shell() -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(["sh", "-c", "sleep 600 & sh -c 'sleep 600; true'; true"], start_new_session=True) as parent:
         assert wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) == 3)
         yield parent
-        processes.kill_trees([parent.pid])
+        process_tree.kill_trees([parent.pid])
 
 
 @pytest.mark.parametrize("kernel_lists_children", [True, False])
 def test_tree(shell: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, kernel_lists_children: bool) -> None:
-    monkeypatch.setattr(processes, "_KERNEL_LISTS_CHILDREN", kernel_lists_children)
-    found = processes.tree(shell.pid)
+    monkeypatch.setattr(process_tree, "_KERNEL_LISTS_CHILDREN", kernel_lists_children)
+    found = process_tree.tree(shell.pid)
     expected = psutil.Process(shell.pid).children(recursive=True)
     assert {p.pid for p in found} == {shell.pid, *(p.pid for p in expected)}
     assert found[0].parent == os.getpid()
@@ -38,28 +38,28 @@ def test_tree(shell: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, k
 
 
 def test_kill_trees(shell: subprocess.Popen[bytes]) -> None:
-    members = [p.pid for p in processes.tree(shell.pid)]
-    processes.kill_trees([shell.pid])
+    members = [p.pid for p in process_tree.tree(shell.pid)]
+    process_tree.kill_trees([shell.pid])
     assert shell.wait() == -9
     assert wait_until(lambda: not any(psutil.pid_exists(pid) for pid in members))
 
 
 def test_measurements_are_those_of_psutil() -> None:
-    mine, theirs = processes.process(os.getpid()), psutil.Process()
+    mine, theirs = process_tree.process(os.getpid()), psutil.Process()
     assert mine is not None
     assert abs(mine.cpu - sum(theirs.cpu_times()[:2])) < 1
     assert abs(mine.resident - theirs.memory_info().rss) < 64 << 20
-    assert 0 < processes.proportional(os.getpid()) <= mine.resident + (64 << 20)
+    assert 0 < process_tree.proportional(os.getpid()) <= mine.resident + (64 << 20)
 
 
 def test_a_process_that_is_not_there() -> None:
     with subprocess.Popen(["true"]) as gone:
         pass
-    assert processes.process(gone.pid) is None
-    assert processes.children(gone.pid) == []
-    assert processes.tree(gone.pid) == []
-    assert processes.proportional(gone.pid) == 0
-    processes.kill_trees([gone.pid])
+    assert process_tree.process(gone.pid) is None
+    assert process_tree.children(gone.pid) == []
+    assert process_tree.tree(gone.pid) == []
+    assert process_tree.proportional(gone.pid) == 0
+    process_tree.kill_trees([gone.pid])
 
 
 def command(folder: Path, *words: str, largest: int = 1 << 20) -> Launch:

@@ -9,9 +9,9 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import CompileError, ProgramRun, compile_program, run_program
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program, run_program
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.types.data_model import DataModel
 
 LP64 = DataModel.LP64

@@ -16,15 +16,15 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.meter import Meter
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.accounting import Meter
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs, rehearsed
 from tests.execution.helpers import is_alive, recorded, wait_until
 
 OWNER = """
 import os, pathlib, sys, time
 sys.path[:] = sys.argv[2:]
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from tests.execution import rehearsed
 from tests.execution.helpers import wait_until
 import psutil

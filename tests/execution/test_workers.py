@@ -15,7 +15,7 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End, Job
-from coveriflow.execution.workers import Workers, as_ended
+from coveriflow.execution.processes.workers import Workers, as_ended
 from coveriflow.program.errors import InputError, NotSupported, Span
 from tests.execution import jobs
 from tests.execution.helpers import wait_until
@@ -104,7 +104,7 @@ def test_what_cannot_be_pickled(workers: Workers) -> None:
 
 def test_functions_of_main_are_refused() -> None:
     code = (
-        "from coveriflow.execution.workers import Workers\n"
+        "from coveriflow.execution.processes.workers import Workers\n"
         "def f(): return 1\n"
         "with Workers(()) as w: print(w.submit(f).result().message)"
     )
@@ -258,7 +258,7 @@ def test_interrupted_while_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
         remove(folder, ignore_errors=ignore_errors)
 
     workers = Workers()
-    monkeypatch.setattr("coveriflow.execution.workers.shutil.rmtree", interrupted_once)
+    monkeypatch.setattr("coveriflow.execution.processes.workers.shutil.rmtree", interrupted_once)
     with pytest.raises(KeyboardInterrupt), workers:
         assert Path(workers.folder).exists()
     assert not Path(workers.folder).exists()

@@ -10,9 +10,9 @@ from coveriflow.actors import Fallback, Repeat, bmc, reduce, value
 from coveriflow.actors.algebra import Composition, Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from tests.actors.defined import waits
 from tests.actors.tasks import EXAMPLES

@@ -11,9 +11,9 @@ from pathlib import Path
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Outcome
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.ready import READY
 from coveriflow.flows.remembering import remembered

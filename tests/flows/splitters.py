@@ -13,7 +13,7 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.ranges import HandedOver, Range, Ranges, ranges_between
 from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Task
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 
 
 @actor(version="1", provides=(Ranges,))

@@ -11,7 +11,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.runner import Listener, in_workers, run
 from coveriflow.flows.worker_modules import MODULES

@@ -19,8 +19,8 @@ from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.telling import row_of
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.compositions import confirmed, ranged
 from coveriflow.flows.range_queue import RangeQueue

@@ -18,8 +18,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.remembering import remembered

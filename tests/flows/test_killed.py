@@ -18,8 +18,8 @@ import pytest
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import MARKS, Workers
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing

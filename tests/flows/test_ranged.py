@@ -36,7 +36,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import confirmed, ranged
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES

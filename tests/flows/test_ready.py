@@ -8,7 +8,7 @@ from coveriflow.actors import Flow, bmc
 from coveriflow.artifacts.answers import Composite, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import along_witness
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.runner import Listener, Run, in_workers, run

@@ -21,8 +21,8 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.compiler import Linkage
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.native.compiler import Linkage
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.cancellation import Cancellation

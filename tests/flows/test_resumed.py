@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.execution.workers import MARKS, Workers
 from tests.execution.helpers import wait_until
 from tests.flows.interrupted import FINISHED, MODULES, NAMES, verified
 

@@ -14,7 +14,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import MODULES
 from tests.actors.defined import dies, sleeps, stumbles

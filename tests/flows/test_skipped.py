@@ -16,7 +16,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.telling import row_of
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import ranged
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.run_folder import write_run_folder

@@ -13,7 +13,7 @@ import pytest
 from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.table_generator import generate_tables
+from coveriflow.execution.benchexec.table_generator import generate_tables
 from coveriflow.formats.benchexec_results import write_benchexec_results
 from coveriflow.formats.junit import write_junit
 from coveriflow.formats.night_csv import COLUMNS, write_csv

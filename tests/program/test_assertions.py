@@ -11,8 +11,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import ASSERTIONS, REACH_ERROR
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import exchanged, has_nothing_to_check, means_the_same, violations_of, warnings
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import compile_program
+from coveriflow.execution.native.compiled_program import compile_program
+from coveriflow.execution.native.harness import Stop
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.frontend import program_cfa

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import compile_program
+from coveriflow.execution.native.compiled_program import compile_program
+from coveriflow.execution.native.harness import Stop
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel

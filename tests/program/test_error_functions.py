@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import Program, compile_program
+from coveriflow.execution.native.compiled_program import Program, compile_program
+from coveriflow.execution.native.harness import Stop
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.frontend import program_cfa

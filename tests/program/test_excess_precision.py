@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.programs import compile_program
+from coveriflow.execution.native.compiled_program import compile_program
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel

@@ -14,10 +14,10 @@ import pytest
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.launch import launch
-from coveriflow.execution.programs import Program, ProgramRun, compile_program
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.compiled_program import Program, ProgramRun, compile_program
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.native.launch import launch
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printing.printer import printed

@@ -14,7 +14,7 @@ from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 
 _BLOCKS = (BlockOperator.LF, BlockOperator.L)
 """Without abstraction states there is nothing to refine: blocks end somewhere."""

@@ -20,7 +20,7 @@ from coveriflow.actors.work.sampling import sampled_violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge

@@ -18,11 +18,11 @@ from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.execution.compiler import Linkage, find_compiler, is_of_system
-from coveriflow.execution.confirmation import Execution as Compiled
-from coveriflow.execution.confirmation import ExecutionVerdict, execute_test
-from coveriflow.execution.programs import NO_PROGRAM
-from coveriflow.execution.worker import current_limits
+from coveriflow.execution.native.compiled_program import NO_PROGRAM
+from coveriflow.execution.native.compiler import Linkage, find_compiler, is_of_system
+from coveriflow.execution.native.confirmation import Execution as Compiled
+from coveriflow.execution.native.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span

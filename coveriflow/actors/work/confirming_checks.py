@@ -14,8 +14,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.contracts import End
-from coveriflow.execution.programs import CompileError
-from coveriflow.execution.worker import current_limits
+from coveriflow.execution.native.compiled_program import CompileError
+from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge, InputKind, Undefined
 

@@ -28,8 +28,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.hard_runs import Accounting, HardLimits
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.formats.text import shortened
 from coveriflow.program.errors import InputError, NotSupported
 

@@ -21,9 +21,9 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.execution.afl import compiled_with_afl
-from coveriflow.execution.fuzzing import Fuzzing, NotCompiled, Round, compiled
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.native.afl import compiled_with_afl
+from coveriflow.execution.native.libfuzzer import Fuzzing, NotCompiled, Round, compiled
+from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.edges import Input, InputKind
 from coveriflow.program.errors import InputError, NotSupported
 

@@ -16,7 +16,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 
 _ROUNDS: tuple[tuple[float | None, float], ...] = ((3.0, 0.4), (None, 0.6))

@@ -10,9 +10,9 @@ from coveriflow.actors.work.violated import called, violated
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.places import CalledAt, with_places
-from coveriflow.execution.programs import CompileError, compile_program
+from coveriflow.execution.native.compiled_program import CompileError, compile_program
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.native.numbered_calls import CalledAt, with_places
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
-from coveriflow.execution.programs import ProgramRun, compile_program
+from coveriflow.execution.native.compiled_program import ProgramRun, compile_program
 from coveriflow.program.text.violations import Violations
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")

@@ -10,7 +10,7 @@ from coveriflow.analysis.testing.goals import values_called
 from coveriflow.artifacts.range_paths import ResolvedRange, outside, resolved_range
 from coveriflow.artifacts.ranges import HandedOver, Range
 from coveriflow.artifacts.resolution import ResolvedCondition, either
-from coveriflow.execution import worker
+from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End
 from coveriflow.program.interpreter.path_order import InducedPath, at_most, induced_path

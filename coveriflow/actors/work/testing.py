@@ -18,8 +18,8 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.execution.gcov import measured
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.native.gcov import measured
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.errors import InputError, NotSupported

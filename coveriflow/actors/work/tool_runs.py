@@ -18,11 +18,11 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.external import External, ExternalEnd, ExternalRun
-from coveriflow.execution.hard_runs import OWN, HardLimits, accounted
-from coveriflow.execution.harness import harnessed
-from coveriflow.execution.preprocess import preprocess
-from coveriflow.execution.tool_info import Inputs, verdict_of
+from coveriflow.execution.benchexec.runexec import OWN, HardLimits, accounted
+from coveriflow.execution.benchexec.tool_info import Inputs, verdict_of
+from coveriflow.execution.native.harness import harnessed
+from coveriflow.execution.preprocessing.preprocess import preprocess
+from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun
 from coveriflow.formats.condition_graphml import write_condition
 from coveriflow.formats.specification import write_specification
 from coveriflow.formats.text import shortened

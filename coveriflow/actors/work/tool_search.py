@@ -13,9 +13,9 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_definitions import ToolDefinition
-from coveriflow.execution.external import External, ExternalEnd, run_external
-from coveriflow.execution.tool_info import VERSION_SECONDS, ToolInfo, prefix_folders
-from coveriflow.execution.tool_variables import variable
+from coveriflow.execution.benchexec.tool_info import VERSION_SECONDS, ToolInfo, prefix_folders
+from coveriflow.execution.benchexec.tool_variables import variable
+from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.program.errors import ToolMissing
 
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*")

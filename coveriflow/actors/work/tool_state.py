@@ -12,8 +12,8 @@ from pathlib import Path
 from coveriflow.actors.algebra import CompositionError
 from coveriflow.actors.external import defined, names
 from coveriflow.artifacts.tool_definitions import ToolDefinition
-from coveriflow.execution.tool_info import prefix_folders
-from coveriflow.execution.tool_variables import variable
+from coveriflow.execution.benchexec.tool_info import prefix_folders
+from coveriflow.execution.benchexec.tool_variables import variable
 from coveriflow.program.errors import InputError
 
 _SHARED = tuple(map(Path, ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/bin")))

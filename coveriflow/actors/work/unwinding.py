@@ -11,7 +11,7 @@ from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 
 
 def bounded(limits: SoftLimits, unwinding: UnwindingLimits) -> AnalysisRun:

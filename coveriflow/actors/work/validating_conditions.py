@@ -13,7 +13,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.check_places import assumptions_of

@@ -18,10 +18,10 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import means_the_same, violations_of
-from coveriflow.execution.compiler import Linkage, linkage
-from coveriflow.execution.confirmation import Execution, ExecutionVerdict, execution_of
-from coveriflow.execution.programs import CompileError, LibraryMissing, Program, compile_program
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.native.compiled_program import CompileError, LibraryMissing, Program, compile_program
+from coveriflow.execution.native.compiler import Linkage, linkage
+from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict, execution_of
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 

@@ -23,7 +23,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import WitnessPlace
-from coveriflow.execution.worker import report_progress
+from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.c_types import Integer

@@ -43,7 +43,7 @@ from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.worker import current_limits, report_progress
+from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge
 from coveriflow.program.cfa.labels import EdgeLabel

@@ -10,8 +10,8 @@ from coveriflow.analysis.data_flow.feeds import Feed, Here
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.worker import report_progress
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.worker import report_progress
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.cfa.cfa import Cfa
 
 _MODULES = (__name__,)

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import coveriflow
-from coveriflow.execution.compiler import find_compiler
+from coveriflow.execution.native.compiler import find_compiler
 
 _PACKAGE = Path(coveriflow.__file__).parent
 _PACKAGES = ("benchexec", "bitwuzla", "lxml", "pcpp", "pycparser", "rustworkx", "z3_solver")

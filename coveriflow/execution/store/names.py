@@ -20,7 +20,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witness_entries import WitnessMetadata, WitnessPlace
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.execution.preprocess import SHOWN_HEADERS
+from coveriflow.execution.preprocessing.preprocess import SHOWN_HEADERS
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
 

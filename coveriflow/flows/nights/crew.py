@@ -11,8 +11,8 @@ from types import TracebackType
 
 from coveriflow.actors.algebra import Actor, Composition, Flow, Parallel, Portfolio
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.execution.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.definedness import Assumed
 from coveriflow.flows.limits import CPU, memory_here

@@ -16,7 +16,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.evidence_pages import error_path_of
 from coveriflow.flows.limits import counted_from_now

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.path import Path

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from coveriflow.execution.workers import MARKS
+from coveriflow.execution.processes.workers import MARKS
 from coveriflow.flows.nights.journal import Journal
 from tests.execution.helpers import wait_until
 from tests.flows.nights.helpers import BROKEN, HEAD, SAFE, UNSAFE, told, write_tasks

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coveriflow.execution.commands import Bounds, ToolEnd, run_tool
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, run_tool
 from coveriflow.program.errors import InputError, ToolMissing
 
 _CALL = "import sys; from benchexec.tablegenerator import main; sys.exit(main())"

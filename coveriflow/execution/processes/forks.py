@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from coveriflow.execution.pages import Ranges
-from coveriflow.execution.processes import kill
-from coveriflow.execution.wire import Submit
-from coveriflow.execution.worker import serve, serve_later
+from coveriflow.execution.processes.prefaulting import Ranges
+from coveriflow.execution.processes.process_tree import kill
+from coveriflow.execution.processes.protocol import Submit
+from coveriflow.execution.processes.worker import serve, serve_later
 
 _LARGEST = 60_000  # bytes that an empty pipe takes at once
 

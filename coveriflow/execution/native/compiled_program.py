@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.execution.compiler import Compiler, Linkage, find_compiler, reference_flags
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.execution.harness import Stop, harnessed, inputs, place, stop
-from coveriflow.execution.launch import Launch, launch
-from coveriflow.execution.workers import MARKS, Workers
+from coveriflow.execution.native.compiler import Compiler, Linkage, find_compiler, reference_flags
+from coveriflow.execution.native.harness import Stop, harnessed, inputs, place, stop
+from coveriflow.execution.native.launch import Launch, launch
+from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.data_model import DataModel
 
@@ -52,7 +52,7 @@ class ProgramRun:
 
     ``end``: ``FINISHED`` if it ended by itself, else what ended it (a limit, say). ``stop``: how the harness ended it,
     which loses what the program had buffered for stdout. ``stdout`` and the end of ``stderr`` as text. ``place``: of
-    the call that reached the error, where calls have numbers (``execution.places``).
+    the call that reached the error, where calls have numbers (``execution.native.numbered_calls``).
     """
 
     status: int | None

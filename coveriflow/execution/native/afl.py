@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.external import ExternalEnd, ExternalRun
-from coveriflow.execution.fuzzing import (
+from coveriflow.execution.native.libfuzzer import (
     COMPILING,
     FLAGS,
     NotCompiled,
@@ -30,6 +29,7 @@ from coveriflow.execution.fuzzing import (
     values_in,
     write_program,
 )
+from coveriflow.execution.processes.external_process import ExternalEnd, ExternalRun
 from coveriflow.program.errors import ToolMissing
 from coveriflow.program.text.violations import Violations
 
@@ -51,7 +51,7 @@ _NAMESPACES = (("unshare", "--ipc"), ("unshare", "--map-root-user", "--ipc"))
 
 @dataclass(slots=True)
 class AflFuzzer:
-    """A compiled program in ``folder``, which nobody else uses. As ``fuzzing.Fuzzer``."""
+    """A compiled program in ``folder``, which nobody else uses. As ``libfuzzer.Fuzzer``."""
 
     folder: Path
     seed: int = 0

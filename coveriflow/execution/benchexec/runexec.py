@@ -18,8 +18,8 @@ from typing import Any
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tool_logs import RUNEXEC, SUPERVISOR
-from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
-from coveriflow.execution.tool_info import is_installed
+from coveriflow.execution.benchexec.tool_info import is_installed
+from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun, run_external
 from coveriflow.program.errors import ToolMissing
 
 _CHECKING = Limits(cpu=30.0, wall=60.0)
@@ -27,7 +27,7 @@ _SLACK = 5.0
 """Seconds more than the program's, after which RunExecutor is killed, which should have done it."""
 _OWN_MEMORY = 256 << 20
 _LEAST = 0.1
-_MODULE = "coveriflow.execution.hard_run_child"
+_MODULE = "coveriflow.execution.benchexec.runexec_child"
 _REASONS = {
     "cputime": ExternalEnd.OUT_OF_CPU,
     "cputime-soft": ExternalEnd.OUT_OF_CPU,

@@ -7,7 +7,7 @@ import resource
 import signal
 from dataclasses import dataclass
 
-from coveriflow.execution.harness import INPUTS
+from coveriflow.execution.native.harness import INPUTS
 
 
 @dataclass(frozen=True, slots=True)

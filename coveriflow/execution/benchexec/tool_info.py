@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.external import ExternalEnd, ExternalRun
-from coveriflow.execution.processes import children, kill_trees
+from coveriflow.execution.processes.external_process import ExternalEnd, ExternalRun
+from coveriflow.execution.processes.process_tree import children, kill_trees
 from coveriflow.program.errors import InputError, ToolMissing
 from coveriflow.program.types.data_model import DataModel
 

@@ -19,9 +19,9 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End, Job, Outcome
-from coveriflow.execution.processes import kill_marked
-from coveriflow.execution.submitted import SubmittedJob
-from coveriflow.execution.wire import Ended, Event, Frames, Progress, Request, Submit, frame
+from coveriflow.execution.processes.job import SubmittedJob
+from coveriflow.execution.processes.process_tree import kill_marked
+from coveriflow.execution.processes.protocol import Ended, Event, Frames, Progress, Request, Submit, frame
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -34,7 +34,7 @@ MARKS = "COVERIFLOW_SUPERVISORS"
 
 _BOOT = (
     "import sys; fd, owner, folder, modules, *sys.path = sys.argv[1:]; "
-    "from coveriflow.execution.supervisor import main; main(int(fd), int(owner), folder, modules.split())"
+    "from coveriflow.execution.processes.supervisor import main; main(int(fd), int(owner), folder, modules.split())"
 )
 _PATIENCE = 15.0  # seconds for the supervisor to clean up
 _EMPTY_LOOKS = 3

@@ -1,4 +1,5 @@
-"""The process in which BenchExec's RunExecutor runs a program: ``python -m coveriflow.execution.hard_run_child JSON``.
+"""The process in which BenchExec's RunExecutor runs a program: ``python -m coveriflow.execution.benchexec.runexec_child
+JSON``.
 
 Signals and cgroups are those of a process of its own, so that no worker is moved into another cgroup. What BenchExec
 says, also why it cannot work here, goes to stderr. The program's cgroups are called after this process: those of

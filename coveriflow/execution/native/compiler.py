@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.program.types.data_model import DataModel
 
 REFERENCE_FLAGS = ("-O0", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")

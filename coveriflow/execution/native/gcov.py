@@ -11,10 +11,10 @@ from typing import Any
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.compiler import Linkage, find_compiler, linkage
-from coveriflow.execution.launch import Launch, launch
-from coveriflow.execution.programs import CompileError, compile_program
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.compiled_program import CompileError, compile_program
+from coveriflow.execution.native.compiler import Linkage, find_compiler, linkage
+from coveriflow.execution.native.launch import Launch, launch
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
-from coveriflow.execution.processes import Process, proportional
+from coveriflow.execution.processes.process_tree import Process, proportional
 
 
 class Meter:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from coveriflow.execution.contracts import End, Job, Outcome
-from coveriflow.execution.wire import Allow, Ask, Cancel, Ended
+from coveriflow.execution.processes.protocol import Allow, Ask, Cancel, Ended
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
-from coveriflow.execution.forks import Forked
-from coveriflow.execution.meter import Meter
-from coveriflow.execution.processes import tree
-from coveriflow.execution.wire import Ended, Frames, Progress, Report, allowing, asking
+from coveriflow.execution.processes.accounting import Meter
+from coveriflow.execution.processes.forks import Forked
+from coveriflow.execution.processes.process_tree import tree
+from coveriflow.execution.processes.protocol import Ended, Frames, Progress, Report, allowing, asking
 
 _PIECE = 1 << 16
 _TAIL = 16 << 10  # bytes of the job's output that are kept

@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from coveriflow.execution.pages import rehearse
+from coveriflow.execution.processes.prefaulting import rehearse
 
 LATER = "|"
 """Stands between the modules for which the first job waits and those for which it does not."""

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
-from coveriflow.execution.meter import Meter
-from coveriflow.execution.processes import kill, kill_marked, kill_trees, tree
+from coveriflow.execution.processes.accounting import Meter
+from coveriflow.execution.processes.process_tree import kill, kill_marked, kill_trees, tree
 
 _PAUSE = 20  # milliseconds between two samples
 _LOOK = 1.0  # seconds between two looks at the folder

@@ -29,12 +29,12 @@ from collections.abc import Sequence
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
-from coveriflow.execution.forks import Forked, Spare, forked
-from coveriflow.execution.pages import Ranges, written_by
-from coveriflow.execution.preloading import Preloading
-from coveriflow.execution.processes import adopt_orphans, children, kill_trees
-from coveriflow.execution.running import Running
-from coveriflow.execution.wire import Allow, Ask, Cancel, Ended, Event, Frames, Request, Submit, frame
+from coveriflow.execution.processes.forks import Forked, Spare, forked
+from coveriflow.execution.processes.prefaulting import Ranges, written_by
+from coveriflow.execution.processes.preloading import Preloading
+from coveriflow.execution.processes.process_tree import adopt_orphans, children, kill_trees
+from coveriflow.execution.processes.protocol import Allow, Ask, Cancel, Ended, Event, Frames, Request, Submit, frame
+from coveriflow.execution.processes.supervised_job import Running
 
 _PERIOD = 0.05  # seconds between two samples
 _IDLE = 1.0  # seconds between two looks at whether the owner is alive, besides its socket

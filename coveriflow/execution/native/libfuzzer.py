@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Protocol
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.external import External, ExternalEnd, ExternalRun, run_external
-from coveriflow.execution.harness import harnessed
+from coveriflow.execution.native.harness import harnessed
+from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun, run_external
 from coveriflow.program.errors import ToolMissing
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.commands import Bounds, ToolEnd, ToolRun, run_tool
-from coveriflow.execution.compiler import Compiler, find_compiler, is_spoken, reference_flags
 from coveriflow.execution.contracts import Outcome
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.compiler import Compiler, find_compiler, is_spoken, reference_flags
+from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
 from coveriflow.program.types.data_model import DataModel
@@ -24,7 +24,7 @@ _DIALECT = ("-std=gnu11", "-U__STDC_VERSION__", "-D__STDC_VERSION__=201710L")
 know its name.
 """
 _BOUNDS = Bounds()
-_OWN_HEADERS = Path(__file__).parent.with_name("headers")
+_OWN_HEADERS = Path(__file__).parent.parent.with_name("headers")
 _BESIDE_SYSTEM_HEADERS = Path(__file__).with_name("headers")
 _ERROR = re.compile(r"(?m)^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<message>.*)$")
 _MARKER = re.compile(rb'# (?P<line>\d+) "(?P<file>(?:[^"\\]|\\.)*)"(?P<flags>[ 1-4]*)$')
@@ -143,7 +143,7 @@ def _complaint(name: str, errors: str) -> InputError:
 def _without_compiler(
     name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
 ) -> str:
-    from coveriflow.execution.macros import expand  # seldom needed, and slow to load
+    from coveriflow.execution.preprocessing.pcpp_preprocessor import expand  # seldom needed, and slow to load
 
     limits = Limits(cpu=_BOUNDS.seconds, wall=_BOUNDS.seconds, memory=_BOUNDS.memory)
     folders = (*_folders(name, directories), str(_OWN_HEADERS))

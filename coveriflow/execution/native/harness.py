@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from coveriflow.execution.tested_arguments import TestedArguments
+from coveriflow.execution.native.tested_arguments import TestedArguments
 from coveriflow.program.library.models.verifiers import VERIFIERS
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
@@ -43,7 +43,9 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
 
 
 def place(token: str, errors: bytes) -> int:
-    """The number of the call of which the program told that it was the last one (``execution.places``); 0: of none."""
+    """The number of the call of which the program told that it was the last one
+    (``execution.native.numbered_calls``); 0: of none.
+    """
     found = re.search(rb"\n%s at +(\d+)\n" % token.encode(), errors)
     return 0 if found is None else int(found[1])
 

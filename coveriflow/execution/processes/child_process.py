@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import IO
 
-from coveriflow.execution.processes import kill, tree
+from coveriflow.execution.processes.process_tree import kill, tree
 
 
 class ToolEnd(Enum):

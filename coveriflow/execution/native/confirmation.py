@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.execution.compiler import Linkage
 from coveriflow.execution.contracts import End
-from coveriflow.execution.harness import Stop
-from coveriflow.execution.programs import CompileError, LibraryMissing, ProgramRun, compile_program
-from coveriflow.execution.workers import Workers
+from coveriflow.execution.native.compiled_program import CompileError, LibraryMissing, ProgramRun, compile_program
+from coveriflow.execution.native.compiler import Linkage
+from coveriflow.execution.native.harness import Stop
+from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.pages import Ranges, make_own
-from coveriflow.execution.processes import adopt_orphans, die_with_parent
-from coveriflow.execution.wire import Report, Submit, allowing, asking, report_frame
+from coveriflow.execution.processes.prefaulting import Ranges, make_own
+from coveriflow.execution.processes.process_tree import adopt_orphans, die_with_parent
+from coveriflow.execution.processes.protocol import Report, Submit, allowing, asking, report_frame
 from coveriflow.program.errors import InputError, NotSupported
 
 _RESULTS = 3  # the file descriptor of the pipe to the supervisor
