@@ -185,7 +185,7 @@ def _file(name: str) -> Path:
 
 @cache
 def _read(path: Path, _changed: int) -> ToolDefinition:
-    from coveriflow.formats.tool_descriptions import read_tool_description  # seldom needed, and slow to load
+    from coveriflow.formats.tools.tool_descriptions import read_tool_description  # seldom needed, and slow to load
 
     return read_tool_description(path.read_bytes(), str(path), path.stem, _included)
 

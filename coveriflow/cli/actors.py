@@ -12,7 +12,7 @@ from coveriflow import __version__
 from coveriflow.cli.arguments import Parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.parameters import described, list_actors
-from coveriflow.formats.own_description import Published, coveriteam_description, fm_tools_description
+from coveriflow.formats.tools.own_description import Published, coveriteam_description, fm_tools_description
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 

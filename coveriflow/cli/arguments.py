@@ -14,7 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, Specification
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.flows.limits import default_limits
-from coveriflow.formats.quantities import seconds, size
+from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 

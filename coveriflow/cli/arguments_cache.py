@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments import Parser, typed
 from coveriflow.cli.contracts import PruneOptions
-from coveriflow.formats.quantities import seconds, size
+from coveriflow.formats.primitives.quantities import seconds, size
 
 WORDS = {
     "list": "the results that are there, the one that was used last first",

@@ -10,7 +10,7 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, add_assuming, data_model, path_of, typed
 from coveriflow.flows.nights.beginning import FOLDER, LATEST, Order
-from coveriflow.formats.quantities import seconds, size
+from coveriflow.formats.primitives.quantities import seconds, size
 
 _NIGHTLY = """\
 Verify many tasks under several flows. Each TASKS is a task definition (.yml), a C file, a set of task definitions

@@ -14,9 +14,9 @@ from coveriflow.artifacts.assumption_formulas import AssumptionFormula
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.loading import read
-from coveriflow.formats.assumption_automaton import read_assumption_automaton
-from coveriflow.formats.assumption_formula import read_assumption_formula
-from coveriflow.formats.condition_graphml import read_condition
+from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton
+from coveriflow.formats.conditions.assumption_formula import read_assumption_formula
+from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put

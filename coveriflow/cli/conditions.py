@@ -15,9 +15,9 @@ from coveriflow.cli.condition_files import ProgramOf, condition_file, note
 from coveriflow.cli.contracts import ConditionOptions, Exit
 from coveriflow.cli.explain import write_drawing
 from coveriflow.flows.loading import Asked, load
-from coveriflow.formats.assumption_automaton import write_assumption_automaton
-from coveriflow.formats.assumption_formula import write_assumption_formula
-from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.conditions.assumption_automaton import write_assumption_automaton
+from coveriflow.formats.conditions.assumption_formula import write_assumption_formula
+from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.condition_pages import comparison_page, condition_page, path_lines
 from coveriflow.report.pages import show

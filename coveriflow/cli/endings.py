@@ -72,7 +72,7 @@ def _guessed(words: Sequence[str]) -> _Wanted:
 
 def _leave(error: BaseException, wanted: _Wanted) -> None:
     from coveriflow.flows.unfinished import leave_record, unfinished
-    from coveriflow.formats.result_json import write_run_record
+    from coveriflow.formats.results.result_json import write_run_record
     from coveriflow.report.streams import put
 
     record = unfinished(error, wanted.flow, wanted.files, wanted.model)

@@ -66,11 +66,11 @@ def _graph(file: Path) -> AbstractGraph:
         raise InputError(message, Span(str(file)))
     data = read(file)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        from coveriflow.formats.condition_graphml import read_condition
+        from coveriflow.formats.conditions.graphml_condition import read_condition
         from coveriflow.report.condition_graphs import condition_graph
 
         return condition_graph(read_condition(data, str(file)))
-    from coveriflow.formats.graph_json import read_graph_json
+    from coveriflow.formats.results.graph_json import read_graph_json
 
     return read_graph_json(data, str(file))
 

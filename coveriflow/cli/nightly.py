@@ -19,7 +19,7 @@ from coveriflow.flows.nights.crew import Crew
 from coveriflow.flows.nights.notifying import NotDelivered, check_target, send
 from coveriflow.flows.nights.reports import comparison, write_reports
 from coveriflow.flows.nights.running import Counting, Hearing, Incomplete, from_anywhere, run_night, settled, work_along
-from coveriflow.formats.night_json import write_night
+from coveriflow.formats.results.batch_json import write_night
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.nights.terminal import changes_page, night_page
 from coveriflow.report.nights.watching import watching

@@ -13,7 +13,7 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.loading import read
-from coveriflow.formats.test_suite import read_test_case
+from coveriflow.formats.tests.test_suite import read_test_case
 from coveriflow.program.errors import InputError
 
 NO_BOUND = "-"

@@ -9,9 +9,9 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residuals import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.condition_graphml import write_condition
-from coveriflow.formats.specification import write_specification
-from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition, write_task_definition
+from coveriflow.formats.conditions.graphml_condition import write_condition
+from coveriflow.formats.tasks.specification import write_specification
+from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition, write_task_definition
 from coveriflow.report.visible import visible
 
 _PROPERTY = "unreach-call"

@@ -23,7 +23,7 @@ from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
 from coveriflow.flows.evidence_pages import error_path_of, texts_of, undefined_of
 from coveriflow.flows.runner import Listener, Run, Turn
-from coveriflow.formats.result_json import EvidenceFile, RunRecord
+from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.places import line_at

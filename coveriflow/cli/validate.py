@@ -32,7 +32,7 @@ from coveriflow.flows.loading import Asked, load, read
 from coveriflow.flows.run_folder import described
 from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import FIRST
-from coveriflow.formats.evidence import Evidence, read_evidence
+from coveriflow.formats.detect import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
 from coveriflow.report.undefined import told
@@ -91,7 +91,7 @@ def _evidence(path: Path, task: Task) -> Evidence:
 
 
 def _suite(path: Path) -> TestSuite:
-    from coveriflow.formats.test_suite import read_test_suite
+    from coveriflow.formats.tests.test_suite import read_test_suite
 
     return read_test_suite({each.name: read(each) for each in sorted(path.glob("*.xml"))}, str(path))
 

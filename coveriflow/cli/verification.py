@@ -33,7 +33,7 @@ from coveriflow.flows.loading import Asked, load, load_for, read
 from coveriflow.flows.named import flow_named, of_the_rest
 from coveriflow.flows.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.runner import Run, in_workers, run
-from coveriflow.formats.result_json import EvidenceFile, RunRecord, write_run_record
+from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
 from coveriflow.report.progress import Lines, Silence
@@ -194,6 +194,6 @@ def _data_model_was_given(options: Options) -> bool:
     path = options.files[0]
     if options.data_model is not None or not is_definition(path):
         return options.data_model is not None
-    from coveriflow.formats.task_definition import read_task_definition
+    from coveriflow.formats.tasks.task_definition import read_task_definition
 
     return read_task_definition(read(path), str(path)).data_model is not None

@@ -22,7 +22,7 @@ def flow_of_file(name: str) -> Flow:
     """The flow of a file; ``InputError`` with the place where that is wrong."""
     if name.endswith(YAML):
         from coveriflow.actors.flow_files.reading import read_flow
-        from coveriflow.formats.tool_descriptions import describes_a_tool
+        from coveriflow.formats.tools.tool_descriptions import describes_a_tool
 
         find_flow_modules(name)
         data = read(Path(name))

@@ -15,15 +15,15 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import has_nothing_to_check
 from coveriflow.execution.preprocessing.preprocess import preprocess
-from coveriflow.formats.specification import read_specification
-from coveriflow.formats.text import shortened
+from coveriflow.formats.primitives.text import shortened
+from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.data_model import DataModel
 
 if TYPE_CHECKING:
-    from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
+    from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition
 
 MAXIMUM_BYTES = 64 << 20
 _LONGEST_PARSED = 4 << 20  # characters, where this is not the work of a process with limits
@@ -82,7 +82,7 @@ CHECK( init(main()), LTL(G ! call(NAME())) )"""
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:
-    from coveriflow.formats.task_definition import read_task_definition  # seldom needed, and slow to load
+    from coveriflow.formats.tasks.task_definition import read_task_definition  # seldom needed, and slow to load
 
     definition = read_task_definition(read(path), str(path))
     files = tuple(file for name in definition.input_files for file in _matching(path, name))

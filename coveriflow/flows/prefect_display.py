@@ -24,7 +24,7 @@ from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.run_folder import described, reason_of
 from coveriflow.flows.runner import Run, Turn
-from coveriflow.formats.result_json import RunRecord
+from coveriflow.formats.results.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")

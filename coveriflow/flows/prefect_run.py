@@ -42,7 +42,7 @@ from coveriflow.flows.runner import MODULES, Listener, Run, run
 from coveriflow.flows.temporary_server import ServerUnavailable
 from coveriflow.flows.unfinished import leave_record, unfinished
 from coveriflow.flows.working import working
-from coveriflow.formats.result_json import RunRecord
+from coveriflow.formats.results.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 

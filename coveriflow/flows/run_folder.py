@@ -44,10 +44,9 @@ from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.contracts import End
 from coveriflow.flows.evidence_pages import end_of
 from coveriflow.flows.runner import Run, Turn
-from coveriflow.formats.condition_graphml import write_condition
-from coveriflow.formats.graph_json import write_graph_json
-from coveriflow.formats.ranges import suite_of
-from coveriflow.formats.result_json import (
+from coveriflow.formats.conditions.graphml_condition import write_condition
+from coveriflow.formats.results.graph_json import write_graph_json
+from coveriflow.formats.results.result_json import (
     ActorRecord,
     EvidenceFile,
     Failure,
@@ -55,9 +54,10 @@ from coveriflow.formats.result_json import (
     UndefinedRecord,
     write_run_record,
 )
-from coveriflow.formats.test_suite import write_test_suite
-from coveriflow.formats.witness_graphml import write_witness
-from coveriflow.formats.witness_yaml import write_witness_entries
+from coveriflow.formats.tests.ranges import suite_of
+from coveriflow.formats.tests.test_suite import write_test_suite
+from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.undefined import confirmed_by, what
 

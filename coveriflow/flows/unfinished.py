@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coveriflow import __version__
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.result_json import Failure, RunRecord, write_run_record
+from coveriflow.formats.results.result_json import Failure, RunRecord, write_run_record
 from coveriflow.program.errors import InputError, Interruption, NotSupported, ToolMissing
 from coveriflow.program.types.data_model import DataModel
 

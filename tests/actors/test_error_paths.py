@@ -17,7 +17,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, Waypoint, WaypointKind, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.tasks import Got, here, program
 from tests.actors.test_proved_invariants import FOLDER, task_of

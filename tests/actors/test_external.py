@@ -29,7 +29,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
-from coveriflow.formats.witness_graphml import write_witness
+from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import Got, confirmation_of, here, program
 

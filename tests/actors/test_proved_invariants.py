@@ -15,8 +15,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.preprocessing.preprocess import preprocess
-from coveriflow.formats.witness_graphml import read_witness, write_witness
-from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
+from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries
 from coveriflow.program.text.source_map import OriginalText
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here

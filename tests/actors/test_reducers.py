@@ -23,7 +23,7 @@ from coveriflow.artifacts.residuals import Residual
 from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel

@@ -14,7 +14,7 @@ from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.benchexec.tool_info import ToolInfo
-from coveriflow.formats.tool_definition import read_tool_definition
+from coveriflow.formats.tools.tool_definition import read_tool_definition
 from coveriflow.program.errors import InputError
 
 WANTED = {

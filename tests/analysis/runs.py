@@ -25,7 +25,7 @@ from coveriflow.analysis.refinement import Refinement
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resolution import ResolvedCondition, resolved
-from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions

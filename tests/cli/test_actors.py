@@ -21,7 +21,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.flows.run_folder import record_of
 from coveriflow.flows.runner import Run, Turn
 from coveriflow.flows.scope import joint_answer
-from coveriflow.formats.result_json import read_run_record, write_run_record
+from coveriflow.formats.results.result_json import read_run_record, write_run_record
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import COMMAND, coveriflow
 

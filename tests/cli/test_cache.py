@@ -15,7 +15,7 @@ from coveriflow.cli.cache import cache
 from coveriflow.execution.store.contracts import About, Entry
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.formats.result_json import read_run_record
+from coveriflow.formats.results.result_json import read_run_record
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import SAFE, coveriflow
 

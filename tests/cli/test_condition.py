@@ -12,7 +12,7 @@ from coveriflow.cli.arguments_condition import condition_options
 from coveriflow.cli.commands import dispatched
 from coveriflow.cli.conditions import condition
 from coveriflow.cli.contracts import Log
-from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
 from tests.actors.tasks import program

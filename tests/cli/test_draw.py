@@ -11,7 +11,7 @@ from coveriflow.actors import value
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
-from coveriflow.formats.condition_graphml import write_condition
+from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import example, here
 

@@ -12,7 +12,7 @@ from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
 from coveriflow.flows import ready
 from coveriflow.flows.run_folder import write_run_folder
-from coveriflow.formats.graph_json import read_graph_json
+from coveriflow.formats.results.graph_json import read_graph_json
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import example
 from tests.flows.test_run_folder import ran

@@ -20,8 +20,8 @@ from coveriflow.cli.reduce import reduce
 from coveriflow.cli.reduced_tasks import task_files
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.ready import READY
-from coveriflow.formats.condition_graphml import write_condition
-from coveriflow.formats.test_suite import write_test_case
+from coveriflow.formats.conditions.graphml_condition import write_condition
+from coveriflow.formats.tests.test_suite import write_test_case
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.formats.test_suite import read_test_suite
+from coveriflow.formats.tests.test_suite import read_test_suite
 from tests.cli.helpers import coveriflow
 
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"

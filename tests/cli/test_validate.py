@@ -9,9 +9,9 @@ import pytest
 
 from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.witness_entries import InvariantSet
-from coveriflow.formats.test_suite import write_test_case
-from coveriflow.formats.test_suite_zip import write_test_suite_zip
-from coveriflow.formats.witness_yaml import write_witness_entries
+from coveriflow.formats.tests.test_suite import write_test_case
+from coveriflow.formats.tests.test_suite_zip import write_test_suite_zip
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from tests.actors.tasks import example, program
 from tests.actors.validations import entries, loop
 from tests.cli.helpers import coveriflow
@@ -102,7 +102,7 @@ LAUGHS = '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a
     ],
 )
 def test_what_is_no_evidence_is_refused_in_a_sentence(folder: Path, name: str, data: bytes) -> None:
-    from coveriflow.formats.evidence import read_evidence
+    from coveriflow.formats.detect import read_evidence
     from coveriflow.program.errors import InputError
 
     with pytest.raises(InputError) as refused:

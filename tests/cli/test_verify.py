@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.result_json import read_run_record
+from coveriflow.formats.results.result_json import read_run_record
 from tests.cli.helpers import SAFE, coveriflow
 
 STATUS = {"true": 0, "false": 10, "unknown": 20}

@@ -133,7 +133,7 @@ def test_what_it_took_to_be_ready_is_not_counted(ready: Workers) -> None:
 
 
 def test_what_a_worker_had_to_import_is_there_for_later_ones(ready: Workers) -> None:
-    name = "coveriflow.formats.tool_definition"
+    name = "coveriflow.formats.tools.tool_definition"
     assert ready.submit(rehearsed.imports, name).result().value is False
     assert wait_until(lambda: len(waiting(ready)) == 1)
     assert ready.submit(rehearsed.imports, name).result().value is True

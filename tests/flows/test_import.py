@@ -20,7 +20,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.compositions import confirmed
 from coveriflow.flows.cvt.translation import Translated, translated
 from coveriflow.flows.cvt.writing import written
-from coveriflow.formats.cvt import read_cvt
+from coveriflow.formats.tools.cvt import read_cvt
 from coveriflow.program.errors import InputError
 
 PROGRAMS = Path(__file__).with_name("cvt")

@@ -29,7 +29,7 @@ from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.loading import Asked
 from coveriflow.flows.runner import Listener, Turn
 from coveriflow.flows.working import Progress, Request
-from coveriflow.formats.result_json import Failure, read_run_record
+from coveriflow.formats.results.result_json import Failure, read_run_record
 from coveriflow.program.errors import InputError
 from tests.actors.defined import dies, sleeps, stumbles
 from tests.actors.tasks import EXAMPLES

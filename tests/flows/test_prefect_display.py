@@ -20,7 +20,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.run_folder import record_of
 from coveriflow.flows.runner import Run, Turn
-from coveriflow.formats.result_json import EvidenceFile
+from coveriflow.formats.results.result_json import EvidenceFile
 from coveriflow.program.errors import InputError, Span
 
 pytestmark = pytest.mark.prefect

@@ -32,10 +32,10 @@ from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.run_folder import described, write_run_folder
 from coveriflow.flows.runner import Listener, Perform, Run, run
 from coveriflow.flows.working import Request
-from coveriflow.formats.condition_graphml import read_condition
-from coveriflow.formats.result_json import read_run_record
-from coveriflow.formats.test_suite import read_test_suite
-from coveriflow.formats.witness_graphml import read_witness
+from coveriflow.formats.conditions.graphml_condition import read_condition
+from coveriflow.formats.results.result_json import read_run_record
+from coveriflow.formats.tests.test_suite import read_test_suite
+from coveriflow.formats.witnesses.graphml_witness import read_witness
 from tests.actors.defined import stumbles
 from tests.actors.tasks import example, program
 

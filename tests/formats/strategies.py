@@ -39,9 +39,9 @@ from coveriflow.artifacts.witness_entries import (
     WitnessPlace,
 )
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
-from coveriflow.formats.ranges import ranges_of
-from coveriflow.formats.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
-from coveriflow.formats.task_definition import PropertyEntry, TaskDefinition
+from coveriflow.formats.results.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
+from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition
+from coveriflow.formats.tests.ranges import ranges_of
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.types.data_model import DataModel
 

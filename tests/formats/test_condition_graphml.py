@@ -5,8 +5,8 @@ import re
 import pytest
 
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.formats.condition_graphml import read_condition, write_condition
-from coveriflow.formats.witness_graphml import read_witness, write_witness
+from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
+from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.errors import InputError
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.formats.json_pieces import written_in_pieces
+from coveriflow.formats.primitives.json_streaming import written_in_pieces
 from tests.formats import strategies
 
 VALUES = st.recursive(

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
-from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
-from coveriflow.formats.condition_graphml import read_condition, write_condition
+from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton, write_assumption_automaton
+from coveriflow.formats.conditions.assumption_formula import read_assumption_formula, write_assumption_formula
+from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.formats.contracts import Reader, Writer
-from coveriflow.formats.graph_json import read_graph_json, write_graph_json
-from coveriflow.formats.night_json import read_night, write_night
-from coveriflow.formats.ranges import read_ranges, write_ranges
-from coveriflow.formats.result_json import read_run_record, write_run_record
-from coveriflow.formats.specification import read_specification, write_specification
-from coveriflow.formats.task_definition import read_task_definition, write_task_definition
-from coveriflow.formats.test_suite import read_test_case, read_test_suite, write_test_case, write_test_suite
-from coveriflow.formats.test_suite_zip import read_test_suite_zip, write_test_suite_zip
-from coveriflow.formats.witness_graphml import read_witness, write_witness
-from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
+from coveriflow.formats.results.batch_json import read_night, write_night
+from coveriflow.formats.results.graph_json import read_graph_json, write_graph_json
+from coveriflow.formats.results.result_json import read_run_record, write_run_record
+from coveriflow.formats.tasks.specification import read_specification, write_specification
+from coveriflow.formats.tasks.task_definition import read_task_definition, write_task_definition
+from coveriflow.formats.tests.ranges import read_ranges, write_ranges
+from coveriflow.formats.tests.test_suite import read_test_case, read_test_suite, write_test_case, write_test_suite
+from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip, write_test_suite_zip
+from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries
 from coveriflow.program.errors import InputError
 from tests.formats import strategies
 

@@ -14,11 +14,11 @@ from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightT
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.table_generator import generate_tables
-from coveriflow.formats.benchexec_results import write_benchexec_results
-from coveriflow.formats.junit import write_junit
-from coveriflow.formats.night_csv import COLUMNS, write_csv
-from coveriflow.formats.sarif import write_sarif
-from coveriflow.formats.xml import parsed
+from coveriflow.formats.primitives.xml import parsed
+from coveriflow.formats.results.batch_csv import COLUMNS, write_csv
+from coveriflow.formats.results.benchexec_results import write_benchexec_results
+from coveriflow.formats.results.junit import write_junit
+from coveriflow.formats.results.sarif import write_sarif
 from tests.formats import strategies
 
 A, B, C = (NightTask(f"sets/{name}.yml", "Loops") for name in "abc")

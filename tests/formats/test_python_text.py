@@ -7,7 +7,7 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.formats.python_text import comment, string
+from coveriflow.formats.primitives.python_text import comment, string
 
 LINE_ENDS = "\n\r\f\v\x00\x1a\x1b\x1c\x1d\x1e\x1f\x85\u2028\u2029\t\\\"'#"
 texts = st.text(st.one_of(st.sampled_from(LINE_ENDS), st.characters()), max_size=40)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.formats.quantities import seconds, size
+from coveriflow.formats.primitives.quantities import seconds, size
 
 
 @pytest.mark.parametrize(

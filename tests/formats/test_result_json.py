@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.result_json import (
+from coveriflow.formats.results.result_json import (
     ActorRecord,
     EvidenceFile,
     RunRecord,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
-from coveriflow.formats.specification import read_specification, write_specification
+from coveriflow.formats.tasks.specification import read_specification, write_specification
 from coveriflow.program.errors import InputError, Span
 
 KNOWN = {

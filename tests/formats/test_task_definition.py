@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from coveriflow.formats.task_definition import (
+from coveriflow.formats.tasks.task_definition import (
     PropertyEntry,
     TaskDefinition,
     read_task_definition,

@@ -18,8 +18,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tool_definitions import Exchange, PropertyFile, ToolDefinition
 from coveriflow.execution.benchexec.tool_info import ToolInfo
-from coveriflow.formats.own_description import Published, coveriteam_description, fm_tools_description
-from coveriflow.formats.tool_descriptions import describes_a_tool, nothing_included, read_tool_description
+from coveriflow.formats.tools.own_description import Published, coveriteam_description, fm_tools_description
+from coveriflow.formats.tools.tool_descriptions import describes_a_tool, nothing_included, read_tool_description
 from coveriflow.program.errors import InputError
 
 FM = """\

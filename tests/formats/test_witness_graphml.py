@@ -10,7 +10,7 @@ from lxml import etree
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
-from coveriflow.formats.witness_graphml import read_witness, write_witness
+from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 from tests.formats import strategies

@@ -24,7 +24,7 @@ from coveriflow.artifacts.witness_entries import (
     WitnessMetadata,
     WitnessPlace,
 )
-from coveriflow.formats.witness_yaml import read_witness_entries, write_witness_entries
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 from tests.formats import strategies

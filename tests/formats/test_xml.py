@@ -13,10 +13,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
-from coveriflow.formats.condition_graphml import read_condition
-from coveriflow.formats.test_suite import read_test_case
-from coveriflow.formats.witness_graphml import read_witness
-from coveriflow.formats.xml import Large, legal, original, parsed, written, written_in_parts
+from coveriflow.formats.conditions.graphml_condition import read_condition
+from coveriflow.formats.primitives.xml import Large, legal, original, parsed, written, written_in_parts
+from coveriflow.formats.tests.test_suite import read_test_case
+from coveriflow.formats.witnesses.graphml_witness import read_witness
 from coveriflow.program.errors import InputError, Span
 from tests.formats import strategies
 

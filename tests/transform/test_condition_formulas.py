@@ -11,7 +11,7 @@ import pytest
 from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.formats.assumption_formula import read_assumption_formula, write_assumption_formula
+from coveriflow.formats.conditions.assumption_formula import read_assumption_formula, write_assumption_formula
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter

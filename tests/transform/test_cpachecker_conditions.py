@@ -24,7 +24,7 @@ from coveriflow.artifacts.observer_automata import (
 )
 from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.formats.assumption_automaton import read_assumption_automaton, write_assumption_automaton
+from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton, write_assumption_automaton
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported

@@ -35,9 +35,9 @@ from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
-from coveriflow.formats.quantities import seconds, size
-from coveriflow.formats.text import shortened
-from coveriflow.formats.yaml_nodes import (
+from coveriflow.formats.primitives.quantities import seconds, size
+from coveriflow.formats.primitives.text import shortened
+from coveriflow.formats.primitives.yaml import (
     YamlMapping,
     YamlNode,
     composed,

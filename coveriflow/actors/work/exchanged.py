@@ -14,13 +14,13 @@ from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witness_entries import ViolationSequence, WaypointKind, WitnessEntries
 from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind
-from coveriflow.formats.cbmc_trace import read_cbmc_inputs
-from coveriflow.formats.condition_graphml import read_condition
-from coveriflow.formats.input_values import input_value
-from coveriflow.formats.test_suite import read_test_case
-from coveriflow.formats.test_suite_zip import read_test_suite_zip
-from coveriflow.formats.witness_graphml import read_witness
-from coveriflow.formats.witness_yaml import read_witness_entries
+from coveriflow.formats.conditions.graphml_condition import read_condition
+from coveriflow.formats.tests.cbmc_trace import read_cbmc_inputs
+from coveriflow.formats.tests.input_values import input_value
+from coveriflow.formats.tests.test_suite import read_test_case
+from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip
+from coveriflow.formats.witnesses.graphml_witness import read_witness
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries
 from coveriflow.program.errors import InputError, Span
 
 Values = tuple[int, ...]

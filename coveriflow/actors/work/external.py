@@ -30,7 +30,7 @@ from coveriflow.artifacts.witness_entries import WitnessEntries
 from coveriflow.artifacts.witnesses import Witness
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
 from coveriflow.execution.processes.worker import current_limits, report_progress
-from coveriflow.formats.text import shortened
+from coveriflow.formats.primitives.text import shortened
 from coveriflow.program.errors import InputError, NotSupported
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept

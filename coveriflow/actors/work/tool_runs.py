@@ -23,11 +23,11 @@ from coveriflow.execution.benchexec.tool_info import Inputs, verdict_of
 from coveriflow.execution.native.harness import harnessed
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun
-from coveriflow.formats.condition_graphml import write_condition
-from coveriflow.formats.specification import write_specification
-from coveriflow.formats.text import shortened
-from coveriflow.formats.witness_graphml import write_witness
-from coveriflow.formats.witness_yaml import write_witness_entries
+from coveriflow.formats.conditions.graphml_condition import write_condition
+from coveriflow.formats.primitives.text import shortened
+from coveriflow.formats.tasks.specification import write_specification
+from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
 
 _PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-given"

@@ -41,7 +41,7 @@ from coveriflow.flows.cvt.values import (
     joined,
     literal,
 )
-from coveriflow.formats.cvt import (
+from coveriflow.formats.tools.cvt import (
     Call,
     CvtProgram,
     Expression,
@@ -51,7 +51,7 @@ from coveriflow.formats.cvt import (
     Several,
     Statement,
 )
-from coveriflow.formats.cvt import Text as Quoted
+from coveriflow.formats.tools.cvt import Text as Quoted
 from coveriflow.program.errors import InputError, Span
 
 ROUNDS = 100

@@ -12,7 +12,7 @@ from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses import Witness
-from coveriflow.formats.python_text import string
+from coveriflow.formats.primitives.python_text import string
 
 ACTORS = "coveriflow.actors"
 ALGEBRA = "coveriflow.actors.algebra"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from coveriflow.flows.cvt.translation import Translated
-from coveriflow.formats.python_text import comment
-from coveriflow.formats.text import shortened
+from coveriflow.formats.primitives.python_text import comment
+from coveriflow.formats.primitives.text import shortened
 
 
 def written(flow: Translated, source: str) -> str:

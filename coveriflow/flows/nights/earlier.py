@@ -16,7 +16,7 @@ from coveriflow.execution.store.names import Mentions
 from coveriflow.flows.loading import read
 from coveriflow.flows.nights.journal import Journal
 from coveriflow.flows.runner import Run
-from coveriflow.formats.condition_graphml import read_condition
+from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.program.errors import InputError
 
 _PROGRAM, _CONDITION = "program.task", "condition.graphml"

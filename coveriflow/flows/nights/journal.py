@@ -19,7 +19,7 @@ from pathlib import Path
 from coveriflow import __version__
 from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan
 from coveriflow.flows.loading import read
-from coveriflow.formats.night_json import read_plan, read_result, write_plan, write_result
+from coveriflow.formats.results.batch_json import read_plan, read_result, write_plan, write_result
 from coveriflow.program.errors import InputError, Span
 
 PLAN = "night.json"

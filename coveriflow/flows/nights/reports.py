@@ -8,11 +8,11 @@ from pathlib import Path
 from coveriflow.artifacts.night_changes import Comparison, compared
 from coveriflow.artifacts.nights import Night
 from coveriflow.flows.nights.journal import Journal, put, sweep
-from coveriflow.formats.benchexec_results import write_benchexec_results
-from coveriflow.formats.junit import write_junit
-from coveriflow.formats.night_csv import write_csv
-from coveriflow.formats.night_json import write_night
-from coveriflow.formats.sarif import write_sarif
+from coveriflow.formats.results.batch_csv import write_csv
+from coveriflow.formats.results.batch_json import write_night
+from coveriflow.formats.results.benchexec_results import write_benchexec_results
+from coveriflow.formats.results.junit import write_junit
+from coveriflow.formats.results.sarif import write_sarif
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.nights.page import night_html
 

@@ -24,7 +24,7 @@ from coveriflow.execution.store import environment
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.loading import read
 from coveriflow.flows.nights.journal import Journal
-from coveriflow.formats.json_fields import loaded
+from coveriflow.formats.primitives.json_reading import loaded
 from coveriflow.program.errors import InputError, Span
 
 _CLAIMS, _SESSION, _STOP = "claims", "session.json", "stop"

@@ -12,10 +12,15 @@ from pathlib import Path
 from coveriflow.artifacts.nights import NightTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.loading import read
-from coveriflow.formats.quantities import seconds, size
-from coveriflow.formats.specification import read_specification
-from coveriflow.formats.task_definition import TaskDefinition, read_task_definition
-from coveriflow.formats.task_set import BenchmarkDefinition, TaskPatterns, read_benchmark_definition, read_task_set
+from coveriflow.formats.primitives.quantities import seconds, size
+from coveriflow.formats.tasks.specification import read_specification
+from coveriflow.formats.tasks.task_definition import TaskDefinition, read_task_definition
+from coveriflow.formats.tasks.task_set import (
+    BenchmarkDefinition,
+    TaskPatterns,
+    read_benchmark_definition,
+    read_task_set,
+)
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")

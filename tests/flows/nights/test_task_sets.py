@@ -8,7 +8,7 @@ import pytest
 
 from coveriflow.artifacts.nights import NightTask
 from coveriflow.flows.nights.task_sets import tasks_named
-from coveriflow.formats.task_set import read_benchmark_definition
+from coveriflow.formats.tasks.task_set import read_benchmark_definition
 from coveriflow.program.errors import InputError
 from tests.flows.nights.helpers import SAFE, write_tasks
 

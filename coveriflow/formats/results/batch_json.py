@@ -1,0 +1,162 @@
+"""Nights as JSON, schema version 1: the plan, each result in a file of its own, and all of it together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from sys import intern
+from typing import Any
+
+from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.primitives.json_reading import Fields, loaded
+from coveriflow.formats.primitives.json_streaming import written_in_pieces
+
+SCHEMA_VERSION = 1
+MAX_BYTES = 1 << 30
+_MAX_RESULT = 1 << 24
+
+
+def write_plan(plan: NightPlan) -> Iterator[bytes]:
+    """``night.json``, piece by piece."""
+    return written_in_pieces(_plan(plan))
+
+
+def read_plan(data: bytes, name: str) -> NightPlan:
+    """The plan that ``write_plan`` has written; ``InputError``."""
+    return _read_plan(loaded(data, name, MAX_BYTES))
+
+
+def write_result(result: JobResult) -> bytes:
+    """One result, in one line."""
+    content = {"schema_version": SCHEMA_VERSION, **_result(result)}
+    return (json.dumps(content, allow_nan=False) + "\n").encode("ascii")
+
+
+def read_result(data: bytes, name: str) -> JobResult:
+    """The result that ``write_result`` has written; ``InputError``."""
+    fields = loaded(data, name, _MAX_RESULT)
+    fields.version("schema_version", SCHEMA_VERSION)
+    return _read_result(fields)
+
+
+def write_night(night: Night) -> Iterator[bytes]:
+    """``results.json``, piece by piece: plan and results; and rating, status and score of each, for those who read it
+    elsewhere.
+    """
+    head = {**_plan(night.plan), "coveriflow": night.version, "began": night.began, "elapsed": night.elapsed}
+    return written_in_pieces({**head, "results": map(_rated, night.results)})
+
+
+def _rated(each: JobResult) -> dict[str, Any]:
+    return {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
+
+
+def read_night(data: bytes, name: str) -> Night:
+    """The night that ``write_night`` has written; ``InputError``."""
+    fields = loaded(data, name, MAX_BYTES)
+    plan = _read_plan(fields)
+    results = tuple(map(_read_result, fields.records("results")))
+    return Night(plan, results, fields.text("coveriflow"), fields.amount("began"), fields.amount("elapsed"))
+
+
+def _plan(plan: NightPlan) -> dict[str, Any]:
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": plan.name,
+        "flows": plan.flows,
+        "limits": asdict(plan.limits),
+        "since": plan.since,
+        "assume_defined": plan.assume_defined,
+        "tasks": map(asdict, plan.tasks),
+    }
+
+
+def _read_plan(fields: Fields) -> NightPlan:
+    fields.version("schema_version", SCHEMA_VERSION)
+    limits = fields.record("limits")
+    return NightPlan(
+        fields.text("name"),
+        tuple(map(_task, fields.records("tasks"))),
+        fields.texts("flows"),
+        Limits(_amount(limits, "cpu"), _amount(limits, "wall"), _count(limits, "memory")),
+        fields.text("since"),
+        fields.flag("assume_defined") if fields.says("assume_defined") else False,
+    )
+
+
+def _amount(fields: Fields, key: str) -> float | None:
+    return fields.amount(key) if fields.says(key) else None
+
+
+def _count(fields: Fields, key: str) -> int | None:
+    return fields.count(key) if fields.says(key) else None
+
+
+def _task(fields: Fields) -> NightTask:
+    return NightTask(
+        fields.text("path"), *(intern(fields.text(key)) for key in ("group", "specification", "data_model"))
+    )
+
+
+def _result(result: JobResult) -> dict[str, Any]:
+    return {
+        "task": asdict(result.job.task),
+        "flow": result.job.flow,
+        "content": result.content,
+        "verdict": result.verdict.value,
+        "property": result.property_name,
+        "expected": result.expected and result.expected.value,
+        "trouble": result.trouble and result.trouble.value,
+        "claimed": result.is_claimed,
+        "reason": result.reason,
+        "confirmed_by": result.confirmed_by,
+        "assumptions": result.assumptions,
+        "place": result.place and {"file": result.place[0], "line": result.place[1]},
+        "resources": asdict(result.resources),
+        "reused": result.reused and asdict(result.reused),
+        "carried": result.carried,
+        "began": result.began,
+        "elapsed": result.elapsed,
+        "program_hash": result.program_hash,
+        "data_model": result.data_model,
+        "evidence": [{"kind": kind, "path": path} for kind, path in result.evidence],
+        "solved_by": result.solved_by,
+    }
+
+
+def _read_result(fields: Fields) -> JobResult:
+    """Texts that many results have are there once: of a large night, all results are in memory."""
+    place = fields.record("place") if fields.says("place") else None
+    return JobResult(
+        Job(_task(fields.record("task")), intern(fields.text("flow"))),
+        fields.text("content"),
+        fields.choice("verdict", Verdict),
+        intern(fields.text("property")),
+        fields.choice("expected", Verdict) if fields.says("expected") else None,
+        fields.choice("trouble", Trouble) if fields.says("trouble") else None,
+        fields.flag("claimed"),
+        intern(fields.text("reason")),
+        intern(fields.text("confirmed_by")),
+        tuple(map(intern, fields.texts("assumptions"))),
+        None if place is None else (place.text("file"), place.count("line")),
+        _resources(fields.record("resources")),
+        _resources(fields.record("reused")) if fields.says("reused") else None,
+        intern(fields.text("carried")),
+        fields.amount("began"),
+        fields.amount("elapsed"),
+        fields.text("program_hash"),
+        intern(fields.text("data_model")),
+        tuple(_evidence(fields.records("evidence"))),
+        tuple(map(intern, fields.texts("solved_by"))) if fields.says("solved_by") else (),
+    )
+
+
+def _resources(fields: Fields) -> Resources:
+    return Resources(fields.amount("cpu"), fields.amount("wall"), fields.count("memory"))
+
+
+def _evidence(records: Iterable[Fields]) -> Iterable[tuple[str, str]]:
+    return ((intern(each.text("kind")), each.text("path")) for each in records)

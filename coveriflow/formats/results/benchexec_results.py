@@ -1,0 +1,108 @@
+"""Results of a night as BenchExec's result files, which its ``table-generator`` reads: one for each flow and group."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from lxml import etree
+
+from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.primitives.xml import Large, legal, written_in_parts
+
+_DOCTYPE = (
+    "<!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.29//EN' "
+    "'https://www.sosy-lab.org/benchexec/result-3.29.dtd'>"
+)
+_TOOL_MODULE = "coveriflow.execution.benchexec_tool"
+_CATEGORIES = {
+    Rating.CORRECT: "correct",
+    Rating.WRONG: "wrong",
+    Rating.UNRATED: "missing",
+    Rating.UNCONFIRMED: "correct-unconfirmed",
+    Rating.UNKNOWN: "unknown",
+    Rating.ERROR: "error",
+}
+
+
+def write_benchexec_results(night: Night, folder: str) -> dict[str, Iterator[bytes]]:
+    """File names and their bytes, piece by piece; ``folder`` is where they will lie, since names of tasks are relative
+    to it.
+
+    A verdict that rests on results that were there already has the resources that these took when they came about.
+    """
+    groups = list(dict.fromkeys(each.job.task.group for each in night.results))
+    parts = [(flow, group) for flow in night.plan.flows for group in groups]
+    found = {part: [each for each in night.of(part[0]) if each.job.task.group == part[1]] for part in parts}
+    return {_name(night, part): _file(night, part, runs, folder) for part, runs in found.items() if runs}
+
+
+def _name(night: Night, part: tuple[str, str]) -> str:
+    words = (night.plan.name, "results", *filter(None, part))
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", ".".join(words)) + ".xml"
+
+
+def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder: str) -> Iterator[bytes]:
+    flow, group = part
+    limits = night.plan.limits
+    began = datetime.fromtimestamp(night.began, UTC)
+    attributes = {
+        "tool": "coveriflow",
+        "version": night.version,
+        "toolmodule": _TOOL_MODULE,
+        "benchmarkname": night.plan.name,
+        "name": ".".join(filter(None, part)),
+        "displayName": flow,
+        "block": group,
+        "date": began.strftime("%Y-%m-%d %H:%M:%S UTC"),
+        "starttime": began.isoformat(),
+        "options": f"--flow {flow}",
+        "generator": "coveriflow nightly",
+        **({} if limits.cpu is None else {"timelimit": f"{limits.cpu:g}s"}),
+        **({} if limits.wall is None else {"walltimelimit": f"{limits.wall:g}s"}),
+        **({} if limits.memory is None else {"memlimit": f"{limits.memory}B"}),
+    }
+    words = {key: legal(value) for key, value in attributes.items() if value}
+    return written_in_parts(Large("result", words, (_run(each, folder) for each in results)), _DOCTYPE)
+
+
+def _run(each: JobResult, folder: str) -> etree._Element:
+    task = each.job.task
+    attributes = {
+        "name": os.path.relpath(task.path, folder),
+        "properties": each.property_name,
+        "propertyFile": os.path.relpath(task.specification, folder) if task.specification else "",
+        "expectedVerdict": each.expected.value if each.expected else "",
+    }
+    run = etree.Element("run", {key: legal(value) for key, value in attributes.items() if value})
+    reused = each.reused
+    cpu, wall = (a + b for a, b in zip(_times(each), (reused.cpu, reused.wall) if reused else (0.0, 0.0), strict=True))
+    memory = max(each.resources.memory, reused.memory if reused else 0)
+    columns = {
+        "status": _status(each),
+        "cputime": f"{cpu:.3f}s",
+        "walltime": f"{wall:.3f}s",
+        "memory": f"{memory}B",
+        "reason": each.reason,
+    }
+    for title, value in columns.items():
+        etree.SubElement(run, "column", {"title": title, "value": legal(value)})
+    etree.SubElement(run, "column", {"title": "category", "value": _CATEGORIES[each.rating], "hidden": "true"})
+    return run
+
+
+def _times(each: JobResult) -> tuple[float, float]:
+    return each.resources.cpu, each.resources.wall
+
+
+def _status(each: JobResult) -> str:
+    if each.rating is Rating.ERROR:
+        return f"ERROR ({each.status})"
+    if each.verdict is Verdict.FALSE and each.property_name:
+        return f"false({each.property_name})"
+    if "out of CPU time" in each.reason and not each.verdict.decisive:
+        return "TIMEOUT"
+    return each.verdict.value

@@ -1,0 +1,87 @@
+"""Violations that a night has found, and what is wrong with the night itself, as SARIF 2.1.0 (OASIS)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.primitives.json_streaming import written_in_pieces
+from coveriflow.formats.primitives.text import path_in_uri
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_RULES = {
+    "violation": "An execution of the program violates its property",
+    "wrong-verdict": "The verdict is not the one that the task definition expects",
+    "contradiction": "Two flows give contradictory verdicts about the same program",
+    "error": "A task could not be verified",
+    "undecided": "Neither a proof nor a violation was found",
+}
+
+
+def write_sarif(night: Night) -> Iterator[bytes]:
+    """One SARIF run for the whole night, piece by piece; paths are relative to where the night was started."""
+    driver = {
+        "name": "coveriflow",
+        "version": night.version,
+        "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()],
+    }
+    details = {"id": f"nightly/{night.plan.name}"}
+    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _findings(night)}
+    return written_in_pieces({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _findings(night: Night) -> Iterator[dict[str, Any]]:
+    """What is worst first."""
+    results = night.results
+    yield from (_violation(each) for each in results if each.verdict is Verdict.FALSE and not each.is_claimed)
+    yield from map(_wrong, night.wrong)
+    yield from map(_contradiction, night.contradictions)
+    yield from (_error(each) for each in results if each.rating is Rating.ERROR)
+    yield from (_open(each) for each in results if each.rating in (Rating.UNKNOWN, Rating.UNCONFIRMED))
+
+
+def _violation(each: JobResult) -> dict[str, Any]:
+    text = f"{each.property_name} is violated, as {each.job.flow} has found: {each.confirmed_by}"
+    return _result("violation", "error", text, each)
+
+
+def _wrong(each: JobResult) -> dict[str, Any]:
+    expected = each.expected.value if each.expected else ""
+    return _result("wrong-verdict", "error", f"{each.job.flow} says {each.status}, expected is {expected}", each)
+
+
+def _contradiction(results: tuple[JobResult, ...]) -> dict[str, Any]:
+    said = ", ".join(f"{each.job.flow} says {each.status}" for each in results if each.verdict.decisive)
+    return _result("contradiction", "error", said, results[0])
+
+
+def _error(each: JobResult) -> dict[str, Any]:
+    return _result("error", "warning", f"{each.job.flow}: {each.status}: {each.reason}", each)
+
+
+def _open(each: JobResult) -> dict[str, Any]:
+    told = _result("undecided", "none", f"{each.job.flow}: {each.status}: {each.reason}", each)
+    return {**told, "kind": "open"}
+
+
+def _result(rule: str, level: str, text: str, each: JobResult) -> dict[str, Any]:
+    file, line = each.place or (each.job.task.path, 0)
+    region = {"region": {"startLine": line}} if line else {}
+    location = {"physicalLocation": {"artifactLocation": {"uri": _uri(file)}, **region}}
+    return {
+        "ruleId": rule,
+        "ruleIndex": list(_RULES).index(rule),
+        "level": level,
+        "message": {"text": text},
+        "locations": [location],
+        "partialFingerprints": {"job/v1": f"{rule}:{each.job.key}"},
+        "properties": {"flow": each.job.flow, "task": each.job.task.path},
+    }
+
+
+def _uri(file: str) -> str:
+    path = path_in_uri(file)
+    return f"file://{path}" if PurePath(file).is_absolute() else path
