@@ -36,7 +36,7 @@ from rich.table import Table
 
 from coveriflow.actors import accelerate, accelerate_automata, bmc, execute, tool, when_false
 from coveriflow.actors.algebra import Composition, Flow
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, in_workers, run

@@ -27,7 +27,7 @@ from rich.table import Table
 from coveriflow.actors.work.splitting import SECONDS
 from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.splitting.splitters import Bounds, by_estimated_paths, by_loop_bounds, by_random_walks
-from coveriflow.artifacts.range_paths import ResolvedRange, in_range
+from coveriflow.artifacts.automata.range_observer import ResolvedRange, in_range
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter

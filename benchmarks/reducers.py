@@ -26,7 +26,7 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.frontend import program_cfa

@@ -33,8 +33,8 @@ from coveriflow.analysis.explicit import ExplicitValueAnalysis, Strategy
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.path_limits import PathLimits
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa

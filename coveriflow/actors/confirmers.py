@@ -7,11 +7,11 @@ from __future__ import annotations
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.native.compiler import linkage
 
 

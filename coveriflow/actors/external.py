@@ -15,14 +15,14 @@ from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.options import AccountingOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.error_paths import ErrorPath
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_definitions import Exchange, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.program.errors import InputError, Span
 
 FOLDER = Path(__file__).with_name("tools")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.features import NAMES, Features
+from coveriflow.artifacts.program_features import NAMES, Features
 from coveriflow.artifacts.verdicts import Verdict
 
 

@@ -7,9 +7,9 @@ from typing import Literal
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.earlier import Earlier, Reuse
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.previous_version import Earlier, Reuse
+from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
 ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "identity"]

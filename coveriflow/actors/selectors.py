@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from coveriflow.actors.algebra import Composition, IfThenElse
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.questions import Question
-from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.tasks import Task
 
 

@@ -10,11 +10,11 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.range_results import RangeResults
-from coveriflow.artifacts.ranges import Range, Ranges
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
 @actor(version="1", provides=(Ranges,))

@@ -25,8 +25,8 @@ from coveriflow.actors.algebra import (
 )
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.range_results import RangeResults
-from coveriflow.artifacts.ranges import Range, Ranges
 
 _Branches = tuple[tuple[str, ...], ...]
 """By branch: who provides a kind there, in the order of the text."""

@@ -8,8 +8,8 @@ from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 
 _PROVIDES = (Answer, TestSuite, BranchCoverage, Violation)
 

@@ -6,11 +6,11 @@ from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Validation
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.validations import Validation
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
 @actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links)

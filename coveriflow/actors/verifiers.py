@@ -12,14 +12,14 @@ from coveriflow.actors.contracts import Produced, actor
 from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.range_results import RangeInvariants
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 _PROVIDES = (
     Answer,

@@ -10,7 +10,7 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.domains.values import Values
 from coveriflow.analysis.reached import Arc, Node
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Skip
 
 _MOST = 200

@@ -12,8 +12,8 @@ from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.limits import CONDITION_SIZE
 from coveriflow.analysis.reached import Arc, Node
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.conditions import Transition
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.edges import Edge
 
 _Node = Node[CompositeState]

@@ -25,8 +25,8 @@ from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.turns import solved_again
 from coveriflow.analysis.unrolled_order import UnrolledOrder
 from coveriflow.artifacts.answers import UnwindingCertificate
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability

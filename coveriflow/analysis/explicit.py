@@ -29,7 +29,7 @@ from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
 from coveriflow.analysis.refinement import Refinement, Refiner, checked_variables
 from coveriflow.artifacts.answers import ClosedReachedSet
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge

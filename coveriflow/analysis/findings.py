@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.assumption_automaton import COVERED, Automaton
 from coveriflow.analysis.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
-from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.errors import Span

@@ -21,7 +21,7 @@ from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.feasible_paths import FeasiblePaths, goes_left
 from coveriflow.analysis.reached import Node, Reached
 from coveriflow.analysis.splitting.enumeration import enumerated
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.path_order import InducedPath, at_most, order_key

@@ -25,7 +25,7 @@ from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.path_tree import doubtful_nodes
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, arcs_to
 from coveriflow.artifacts.answers import ClosedPathTree
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
 
 

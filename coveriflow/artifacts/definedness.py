@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from coveriflow.artifacts.answers import Confirmation
-from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.program.cfa.edges import Undefined
 
 _ABOUT_CHECKS = tuple(f"no {each.value} " for each in Undefined)

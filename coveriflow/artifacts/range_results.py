@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range, Ranges
-from coveriflow.artifacts.witness_entries import Invariant
+from coveriflow.artifacts.path_ranges import Range, Ranges
+from coveriflow.artifacts.witnesses.yaml import Invariant
 
 
 @dataclass(frozen=True, slots=True)

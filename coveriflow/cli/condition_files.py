@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from coveriflow.actors.work.loading import automaton_of, check_about
-from coveriflow.artifacts.assumption_formulas import AssumptionFormula
+from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.loading import read

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from coveriflow.actors.work.drawing import drawn_program, drawn_residual, shapes
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.residuals import Reduction
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.residual_programs import Reduction
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file

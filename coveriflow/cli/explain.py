@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.cli.contracts import Exit, ExplainOptions
 from coveriflow.flows.loading import read
 from coveriflow.program.errors import InputError, Span

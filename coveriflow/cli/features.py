@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from coveriflow.actors.work.features import features_of
-from coveriflow.artifacts.features import NAMES
+from coveriflow.artifacts.program_features import NAMES
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, path_of
 from coveriflow.cli.contracts import Exit

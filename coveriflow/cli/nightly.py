@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from coveriflow.artifacts.night_changes import Comparison, compared
-from coveriflow.artifacts.nights import Job, Night, Trouble
+from coveriflow.artifacts.batch.changes import Comparison, compared
+from coveriflow.artifacts.batch.results import Job, Night, Trouble
 from coveriflow.cli.arguments_nightly import CompareOptions, NightlyOptions, ReportOptions
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.interruption import Interrupted

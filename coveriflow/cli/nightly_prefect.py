@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from coveriflow.artifacts.nights import Night
+from coveriflow.artifacts.batch.results import Night
 from coveriflow.cli.interruption import Interrupted
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.nights.beginning import Begun

@@ -8,10 +8,10 @@ from pathlib import Path
 from coveriflow.actors import inside_range, range_program, when_unknown
 from coveriflow.actors.algebra import Actor, Flow, actors_in
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range, Ranges
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestCase
+from coveriflow.artifacts.path_ranges import Range, Ranges
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.flows.loading import read
 from coveriflow.formats.tests.test_suite import read_test_case
 from coveriflow.program.errors import InputError

@@ -8,8 +8,8 @@ from coveriflow.actors.work.range_reducing import range_reduced_and_measured
 from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
 from coveriflow.artifacts.answers import Elsewhere
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file

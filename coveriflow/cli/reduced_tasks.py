@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 from coveriflow import __version__
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.conditions.graphml_condition import write_condition

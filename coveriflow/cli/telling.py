@@ -11,14 +11,14 @@ from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.earlier import Reuse
-from coveriflow.artifacts.features import Features
-from coveriflow.artifacts.ranges import Ranges, shown_bound
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Ranges, shown_bound
+from coveriflow.artifacts.previous_version import Reuse
+from coveriflow.artifacts.program_features import Features
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
 from coveriflow.flows.evidence_pages import error_path_of, texts_of, undefined_of

@@ -6,7 +6,7 @@ import sys
 
 from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 from coveriflow.artifacts.answers import Accelerated
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.cli.checking import check_program
 from coveriflow.cli.contracts import Exit, TransformOptions
 from coveriflow.cli.explain import write_drawing

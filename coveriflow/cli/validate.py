@@ -14,11 +14,11 @@ from coveriflow.actors import validate_condition, validate_tests, validate_witne
 from coveriflow.actors.algebra import Actor, Flow
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind, Specification
-from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.cli.boundary import DEFECT, tell_error
 from coveriflow.cli.checking import check_program, is_definition
 from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format

@@ -13,7 +13,7 @@ from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import Justification, given_condition, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.earlier import Earlier
+from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.boundary import DEFECT, tell_error

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
-from coveriflow.artifacts.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.runner import Run
 

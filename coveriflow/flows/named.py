@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from coveriflow.actors import carry_over, reduce
 from coveriflow.actors.algebra import Flow
-from coveriflow.artifacts.earlier import Earlier
+from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.flows.flow_files import flow_of_file
 from coveriflow.flows.flow_paths import is_flow_file
 from coveriflow.flows.ready import READY

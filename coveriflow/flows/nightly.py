@@ -20,7 +20,7 @@ from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
 from pydantic import Field
 
-from coveriflow.artifacts.nights import Night
+from coveriflow.artifacts.batch.results import Night
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.nights.beginning import FOLDER, LATEST, Begun, Order, begun, joined

@@ -14,13 +14,13 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Resources
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.run_folder import described, reason_of
 from coveriflow.flows.runner import Run, Turn

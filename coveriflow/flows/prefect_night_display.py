@@ -22,8 +22,8 @@ from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
 from coveriflow.actors.algebra import Flow
-from coveriflow.artifacts.night_changes import Change, Comparison
-from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.batch.changes import Change, Comparison
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.nights.notifying import alarms
 from coveriflow.report.composition_svg import flow_svg

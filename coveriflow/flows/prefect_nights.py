@@ -32,8 +32,8 @@ from prefect.logging import get_run_logger
 from prefect.states import Cancelled, Completed, Failed
 
 from coveriflow.actors.algebra import Flow
-from coveriflow.artifacts.night_changes import Comparison
-from coveriflow.artifacts.nights import Job, JobResult, Night
+from coveriflow.artifacts.batch.changes import Comparison
+from coveriflow.artifacts.batch.results import Job, JobResult, Night
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows import prefect_night_display as display
 from coveriflow.flows.cancellation import Cancellation

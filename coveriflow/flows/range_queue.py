@@ -13,8 +13,8 @@ from coveriflow.actors.algebra import Splitting
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges
 from coveriflow.artifacts.range_results import RangeInvariants, RangeResult, RangeResults
-from coveriflow.artifacts.ranges import HandedOver, Range, Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import Job
 from coveriflow.flows.cancellation import Cancellation

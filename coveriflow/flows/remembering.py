@@ -35,7 +35,7 @@ from typing import Any
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, definition_of
 from coveriflow.artifacts.answers import Answer
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End, Outcome

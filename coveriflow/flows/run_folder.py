@@ -29,18 +29,18 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.error_paths import ErrorPath
-from coveriflow.artifacts.ranges import Ranges
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.path_ranges import Ranges
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Resources
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import warnings
-from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.execution.contracts import End
 from coveriflow.flows.evidence_pages import end_of
 from coveriflow.flows.runner import Run, Turn

@@ -30,7 +30,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.ranges import Range, Ranges
+from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced
 from coveriflow.artifacts.answers import Answer
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Produced, performed
-from coveriflow.artifacts.ranges import HandedOver, Range
+from coveriflow.artifacts.path_ranges import HandedOver, Range
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
 from coveriflow.execution.processes.workers import Workers

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.suites import TestCase, TestSuite
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.program.errors import InputError, Span
 
 Evidence = Witness | WitnessEntries | Condition | TestCase | TestSuite

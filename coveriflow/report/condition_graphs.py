@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 
 _TOGETHER = 3

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Protocol
 
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.error_paths import ErrorPath
+from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import Span

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
 from coveriflow.report.counterexamples import lines_of, sentence
 
 _TEMPLATE = Path(__file__).with_name("counterexample.html")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.report.undefined import kind_sentence
 from coveriflow.report.visible import visible
 

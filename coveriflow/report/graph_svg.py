@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.report.layered import layered_layout
 from coveriflow.report.layouts import Box, Layout, Link, Point, dot_layout
 from coveriflow.report.visible import visible

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from coveriflow.artifacts.shapes import Shape
+from coveriflow.artifacts.display.shapes import Shape
 from coveriflow.report.visible import visible
 
 _TALLEST = 420.0

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.conditions import Transition
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Input, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported

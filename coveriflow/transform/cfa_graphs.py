@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.cfa.labels import Branch

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
+from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula, LocatedAssumption
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.resolution import AutomatonStates
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return

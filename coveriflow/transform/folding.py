@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Return
 from coveriflow.transform.contracts import Blocks, Partitioner, Place, Step, Transformed, Unfolder, Unfolding

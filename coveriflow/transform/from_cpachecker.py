@@ -12,8 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.observer_automata import (
+from coveriflow.artifacts.automata.cpachecker import (
     VERIFIED,
     Always,
     Connective,
@@ -26,6 +25,7 @@ from coveriflow.artifacts.observer_automata import (
     ObserverTransition,
     Question,
 )
+from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location

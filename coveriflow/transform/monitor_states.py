@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa, Function, Global
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Location, Return
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Variable

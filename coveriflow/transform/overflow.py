@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.conditions import Transition
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Operation, Unsupported

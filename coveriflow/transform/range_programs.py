@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.artifacts.range_paths import ResolvedRange, outside
+from coveriflow.artifacts.automata.range_observer import ResolvedRange, outside
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import Constant

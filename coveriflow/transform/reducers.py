@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.gc_pause import only_growing
 from coveriflow.transform.contracts import Reducer, Transformed

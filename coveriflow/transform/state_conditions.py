@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, product
 
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Stop, Unsupported
 from coveriflow.program.cfa.labels import Branch, EdgeLabel

@@ -10,8 +10,8 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.observer_automata import (
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition, resolved
+from coveriflow.artifacts.automata.cpachecker import (
     NOT_VERIFIED,
     VERIFIED,
     Always,
@@ -21,7 +21,7 @@ from coveriflow.artifacts.observer_automata import (
     ObserverState,
     ObserverTransition,
 )
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition, resolved
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge

@@ -10,8 +10,8 @@ from pathlib import Path
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.worker import report_progress

@@ -8,9 +8,9 @@ from coveriflow.actors import accelerate_automata, bmc, range_program, reduce, v
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.answers import Accelerated, Answer, Composite, Elsewhere, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.ranges import in_a_range
 from coveriflow.flows.ready import READY

@@ -41,11 +41,11 @@ from coveriflow.actors.questions import VerdictIs
 from coveriflow.actors.supply import at_first, supplied
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.flows.ready import READY
 
 KINDS = (Task, Condition, Residual, Answer, Violation, TestSuite, Witness)

@@ -11,13 +11,13 @@ import pytest
 from coveriflow.actors import bmc, carry_back, reduce, value
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Justification, Violation
+from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import ViolationSequence, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.transform.condition_comparison import Relation, compared

@@ -20,9 +20,9 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.flows.direct import verify

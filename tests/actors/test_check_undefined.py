@@ -10,7 +10,7 @@ from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.sanitized import Sanitized
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
-from coveriflow.artifacts.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined

@@ -11,7 +11,7 @@ from coveriflow.actors.algebra import CompositionError, Need
 from coveriflow.actors.contracts import known_actors, performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Source, Task
 from tests.actors.defined import says_what_it_got
 

@@ -12,11 +12,11 @@ from coveriflow.actors.work.error_paths import error_path
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, Violation
-from coveriflow.artifacts.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import ViolationSequence, Waypoint, WaypointKind, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, Waypoint, WaypointKind, WitnessEntries
 from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.tasks import Got, here, program

@@ -11,8 +11,8 @@ from coveriflow.actors import bmc, execute, value
 from coveriflow.actors.work.entering import Entered
 from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.native.compiler import Compiler, Linkage
 from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict

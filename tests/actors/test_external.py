@@ -20,13 +20,13 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.formats.witnesses.graphml_witness import write_witness

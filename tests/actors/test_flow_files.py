@@ -31,10 +31,10 @@ from coveriflow.actors.questions import RELATIONS, FeatureIs, FeaturesAre, Verdi
 from coveriflow.actors.selectors import features, selected
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.features import NAMES
+from coveriflow.artifacts.program_features import NAMES
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.flows.ready import READY

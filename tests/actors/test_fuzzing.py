@@ -13,7 +13,7 @@ from coveriflow.actors.algebra import CompositionError, Flow, Parameter
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.native import libfuzzer
 from coveriflow.execution.native.afl import AflFuzzer, compiled_with_afl, find_afl

@@ -15,13 +15,13 @@ from coveriflow.actors.work.aggregating import aggregated
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.analysis import handing_over
 from coveriflow.artifacts.answers import Answer, ClosedPathTree, Composite, Elsewhere, Justification, is_claimed
+from coveriflow.artifacts.automata.condition_observer import resolved
+from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_paths import in_range, resolved_range
+from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges
 from coveriflow.artifacts.range_results import RangeResult, RangeResults
-from coveriflow.artifacts.ranges import HandedOver, Range, Ranges
-from coveriflow.artifacts.resolution import resolved
-from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa

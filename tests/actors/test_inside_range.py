@@ -7,12 +7,12 @@ import pytest
 from coveriflow.actors import inside_range, symbolic
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
+from coveriflow.artifacts.automata.condition_observer import resolved
+from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_paths import in_range, resolved_range
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.resolution import resolved
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.tasks import here, program

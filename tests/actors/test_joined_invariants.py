@@ -11,13 +11,13 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work.aggregating import aggregated
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.path_ranges import ranges_between
 from coveriflow.artifacts.range_results import RangeInvariants, RangeResult, RangeResults
-from coveriflow.artifacts.ranges import ranges_between
-from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from tests.actors.tasks import Got, here, program
 from tests.actors.test_proved_invariants import check_by_execution, invariants_of
 from tests.actors.validations import CONFIRMED, outcome

@@ -12,8 +12,8 @@ from coveriflow.actors import impact, kinduction, predicate, value
 from coveriflow.artifacts.answers import Answer, Induction
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import Invariant, InvariantKind, InvariantSet, WitnessEntries
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
 from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, write_witness_entries

@@ -21,16 +21,16 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
+from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_paths import in_range, resolved_range
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.cli.ranges import in_a_range
 from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.execution.processes.workers import Workers

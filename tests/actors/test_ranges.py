@@ -11,15 +11,15 @@ from coveriflow.actors.algebra import Actor
 from coveriflow.actors.contracts import Definition
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, Elsewhere, Justification, Violation, is_claimed
+from coveriflow.artifacts.automata.condition_observer import resolved
+from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_paths import in_range, resolved_range
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import resolved
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.program.errors import InputError
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.interpreter.path_order import induced_path

@@ -19,9 +19,9 @@ from coveriflow.artifacts.answers import (
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.program.cfa.loops import loops_of

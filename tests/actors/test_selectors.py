@@ -9,7 +9,7 @@ from coveriflow.actors.algebra import CompositionError, Flow, IfThenElse, Portfo
 from coveriflow.actors.questions import FeatureIs, FeaturesAre
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.work.features import features_of
-from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.runner import Listener, in_workers, run

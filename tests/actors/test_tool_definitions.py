@@ -12,7 +12,7 @@ from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tool_definitions import Exchange
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.execution.benchexec.tool_info import ToolInfo
 from coveriflow.formats.tools.tool_definition import read_tool_definition
 from coveriflow.program.errors import InputError

@@ -10,14 +10,14 @@ from coveriflow.actors import bmc, bmc_given, reduce, validate_condition, value,
 from coveriflow.actors.work import proving
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, Justification
+from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Validation
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.validations import Validation
 from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.edges import Assume
 from coveriflow.program.errors import InputError

@@ -12,10 +12,10 @@ from coveriflow.actors.work.claims import NotMatchedError, expression_text
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import InvariantSet
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import InvariantSet
 from coveriflow.execution.processes import worker
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel

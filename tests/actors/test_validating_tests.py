@@ -11,10 +11,10 @@ from coveriflow.actors import validate_tests
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.execution.native.compiler import Compiler, Linkage
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel

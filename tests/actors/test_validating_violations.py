@@ -10,12 +10,12 @@ from coveriflow.actors import bmc, validate_witness
 from coveriflow.actors.work import proving
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import Waypoint, WaypointKind, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import Waypoint, WaypointKind, WitnessEntries
 from coveriflow.execution.processes import worker
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import Got, example, here, program

@@ -39,11 +39,11 @@ from coveriflow.artifacts.answers import (
     given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness, WitnessKind
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.condition_comparison import Relation, compared

@@ -9,7 +9,7 @@ from coveriflow.actors.contracts import performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
 
 HEAD = "extern void reach_error(void); extern int foo(int); extern int __VERIFIER_nondet_int(void);\n"

@@ -6,8 +6,8 @@ import hashlib
 
 from coveriflow.actors import validate_witness
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import (
     Invariant,
     InvariantKind,
     InvariantSet,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from coveriflow.analysis.domains.call_stack import CallStackDomain, Position
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 

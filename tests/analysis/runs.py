@@ -23,8 +23,8 @@ from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.refinement import Refinement
 from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.logic.interpolation.chain import Chain
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions

@@ -18,7 +18,7 @@ from coveriflow.analysis.contracts import Step
 from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.path_limits import RefinementLimits
 from coveriflow.analysis.predicate import coverage, verifier
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported

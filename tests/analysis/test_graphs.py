@@ -9,7 +9,7 @@ import pytest
 from coveriflow.actors import bmc, impact, kinduction, predicate, value
 from coveriflow.analysis.abstract_graphs import _chosen
 from coveriflow.analysis.reached import Arc, Node
-from coveriflow.artifacts.reachability import AbstractGraph, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, NodeRole
 from tests.actors.tasks import example, here, program
 
 LOOP = program(

@@ -6,8 +6,8 @@ import dataclasses
 
 import pytest
 
-from coveriflow.artifacts.night_changes import Change, compared
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.changes import Change, compared
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 

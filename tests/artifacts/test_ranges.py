@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from coveriflow.analysis.testing.goals import values_called
-from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside, resolved_range
-from coveriflow.artifacts.ranges import Range, Ranges, ranges_between
-from coveriflow.artifacts.resolution import ResolvedCondition
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
+from coveriflow.artifacts.automata.range_observer import ResolvedRange, in_range, outside, resolved_range
+from coveriflow.artifacts.path_ranges import Range, Ranges, ranges_between
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError

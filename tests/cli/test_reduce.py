@@ -10,8 +10,8 @@ from coveriflow.actors import value
 from coveriflow.actors.algebra import actors_in
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Reduction, Residual
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.residual_programs import Reduction, Residual
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.arguments_reduce import reduce_options
 from coveriflow.cli.contracts import Exit

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
-from coveriflow.artifacts.witness_entries import InvariantSet
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.witnesses.yaml import InvariantSet
 from coveriflow.formats.tests.test_suite import write_test_case
 from coveriflow.formats.tests.test_suite_zip import write_test_suite_zip
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from coveriflow.artifacts.answers import Answer, InductiveInvariants, Justification
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
@@ -146,7 +146,7 @@ def test_too_deep_is_refused() -> None:
         [["d", "builtins:int()"]],
         [["s", "true"], ["d", "os:system()", 0]],
         [["s", "/"], ["d", "pathlib:Path()", 0]],
-        [["d", "coveriflow.artifacts.residuals:Residual(task)"]],
+        [["d", "coveriflow.artifacts.residual_programs:Residual(task)"]],
         [["d", "coveriflow.nowhere:Nothing()"]],
         [["e", "coveriflow.artifacts.verdicts:Verdict()", "MAYBE"]],
         {},

@@ -10,9 +10,9 @@ from dataclasses import replace
 from coveriflow.actors import symbolic
 from coveriflow.actors.contracts import Produced, actor
 from coveriflow.artifacts.answers import Answer
-from coveriflow.artifacts.ranges import HandedOver, Range, Ranges, ranges_between
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.execution.processes import worker
 
 

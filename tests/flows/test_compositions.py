@@ -25,8 +25,8 @@ from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Confirmation, ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation

@@ -12,8 +12,8 @@ from coveriflow.actors.algebra import Actor, Flow
 from coveriflow.artifacts.answers import Answer, Claim, Confirmation, Evidence, UnwindingCertificate
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, Divided, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation

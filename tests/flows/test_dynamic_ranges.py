@@ -14,8 +14,8 @@ from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
 from coveriflow.artifacts.answers import Answer, InRanges, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import HandedOver, Range, Ranges, ranges_between
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.telling import row_of
 from coveriflow.execution.contracts import End, Outcome

@@ -11,11 +11,11 @@ from coveriflow.actors import bmc, reduce, value, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, UnwindingCertificate
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Resources
-from coveriflow.artifacts.suites import TestCase, TestInput
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.run_folder import record_of

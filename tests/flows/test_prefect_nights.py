@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from coveriflow.artifacts.nights import Job, JobResult
+from coveriflow.artifacts.batch.results import Job, JobResult
 from coveriflow.flows.nights.beginning import begun
 from coveriflow.flows.nights.running import Silent
 from tests.cli.helpers import SLOW

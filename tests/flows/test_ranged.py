@@ -28,10 +28,10 @@ from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.artifacts.answers import Composite, ConfirmedTest, InRanges, Justification, Violation, is_claimed
+from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Ranges
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.path_ranges import Ranges
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -15,11 +15,11 @@ from coveriflow.actors.algebra import Actor, Composition, Flow
 from coveriflow.actors.contracts import Produced, performed
 from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Linkage

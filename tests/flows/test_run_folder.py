@@ -20,12 +20,12 @@ from coveriflow.artifacts.answers import (
     UnwindingCertificate,
 )
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import WitnessKind
+from coveriflow.artifacts.witnesses.graphml import WitnessKind
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import ready
 from coveriflow.flows.cancellation import Cancellation

@@ -9,10 +9,10 @@ import pytest
 from coveriflow.actors.algebra import Actor, Composition, Flow, Need, Within, when_false, when_unknown
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.cancellation import Cancellation

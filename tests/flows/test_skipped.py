@@ -9,8 +9,8 @@ import pytest
 
 from coveriflow.actors.algebra import Composition, Fallback, Flow, Need, Repeat, Retry, Within, when_unknown
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range, Ranges
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range, Ranges
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
-from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
-from coveriflow.artifacts.observer_automata import (
+from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula, LocatedAssumption
+from coveriflow.artifacts.automata.cpachecker import (
     Always,
     Connective,
     Ending,
@@ -20,12 +18,15 @@ from coveriflow.artifacts.observer_automata import (
     ObserverTransition,
     Question,
 )
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.yaml import (
     Invariant,
     InvariantKind,
     InvariantSet,
@@ -38,7 +39,6 @@ from coveriflow.artifacts.witness_entries import (
     WitnessMetadata,
     WitnessPlace,
 )
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.results.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
 from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.formats.tests.ranges import ranges_of

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.formats.tests.test_suite import read_test_case, write_test_case
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions.float_arithmetic import format_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.table_generator import generate_tables

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from lxml import etree
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.formats.tests.test_suite import read_test_case, read_test_suite, write_test_case, write_test_suite
 from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip, write_test_suite_zip
 from coveriflow.program.errors import InputError

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from lxml import etree
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel

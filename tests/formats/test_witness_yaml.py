@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.yaml import (
     Invariant,
     InvariantKind,
     InvariantSet,

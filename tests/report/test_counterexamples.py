@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.report.counterexample_html import counterexample_html
 from coveriflow.report.counterexamples import full_text, lines_of, sentence, short_page
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.specifications import REACH_ERROR
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel

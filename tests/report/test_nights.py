@@ -9,8 +9,8 @@ import re
 import pytest
 from lxml import html
 
-from coveriflow.artifacts.night_changes import Comparison, compared
-from coveriflow.artifacts.nights import Night
+from coveriflow.artifacts.batch.changes import Comparison, compared
+from coveriflow.artifacts.batch.results import Night
 from coveriflow.report.nights.page import night_html
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
 from coveriflow.report.nights.summary import solved_by, summaries, together

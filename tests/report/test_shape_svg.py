@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from coveriflow.artifacts.shapes import Shape
+from coveriflow.artifacts.display.shapes import Shape
 from coveriflow.report.shape_svg import shapes_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter

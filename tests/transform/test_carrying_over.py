@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from coveriflow.analysis.assumption_automaton import Automaton
+from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.reachability import NodeRole
+from coveriflow.artifacts.display.reachability_graphs import NodeRole
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Location, Return
 from coveriflow.transform.cfa_graphs import cfa_graph, levels

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
+from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.formats.conditions.assumption_formula import read_assumption_formula, write_assumption_formula

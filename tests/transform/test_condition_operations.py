@@ -10,8 +10,8 @@ from functools import cache
 
 import pytest
 
+from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.resolution import resolved
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from coveriflow.analysis.assumption_automaton import Automaton
-from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.observer_automata import (
+from coveriflow.artifacts.automata.condition_observer import resolved
+from coveriflow.artifacts.automata.cpachecker import (
     Always,
     Ending,
     Guard,
@@ -22,7 +22,7 @@ from coveriflow.artifacts.observer_automata import (
     ObserverState,
     ObserverTransition,
 )
-from coveriflow.artifacts.resolution import resolved
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton, write_assumption_automaton
 from coveriflow.program.cfa.cfa import Cfa

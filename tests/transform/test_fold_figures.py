@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import Interpreter

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from coveriflow.analysis.findings import Findings
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Skip
 from coveriflow.program.errors import NotSupported

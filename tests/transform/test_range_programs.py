@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.range_paths import ResolvedRange, in_range, outside
+from coveriflow.artifacts.automata.range_observer import ResolvedRange, in_range, outside
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Input, InputKind, Return
 from coveriflow.program.errors import NotSupported

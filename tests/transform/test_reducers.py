@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 from coveriflow.program.cfa.loops import loops_of

@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.analysis.findings import Findings
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.resolution import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Return, Stop, Unsupported
 from coveriflow.program.errors import NotSupported

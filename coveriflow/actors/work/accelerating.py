@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from coveriflow.actors.work.loading import automaton_of, task_of
 from coveriflow.actors.work.reducing import part_of, unreduced
 from coveriflow.artifacts.answers import Accelerated, Justification
-from coveriflow.artifacts.residuals import Acceleration, Residual, Used
+from coveriflow.artifacts.residual_programs import Acceleration, Residual, Used
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered

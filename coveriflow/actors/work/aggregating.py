@@ -23,10 +23,10 @@ from coveriflow.artifacts.answers import (
     Proof,
     is_claimed,
 )
+from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.artifacts.range_paths import outside, resolved_range
+from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.range_results import RangeResult, RangeResults
-from coveriflow.artifacts.ranges import Range
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa

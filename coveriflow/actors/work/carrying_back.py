@@ -8,7 +8,7 @@ from coveriflow.actors.work.reducing import printed_residual
 from coveriflow.actors.work.verifying import composite
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
 from coveriflow.transform.condition_operations import united

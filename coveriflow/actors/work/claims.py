@@ -11,7 +11,7 @@ from functools import cached_property
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.original import Originals
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.witness_entries import WitnessPlace
+from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Input, Return, Stop
 from coveriflow.program.errors import InputError, NotSupported, Span

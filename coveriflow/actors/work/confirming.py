@@ -14,8 +14,8 @@ from coveriflow.actors.work.standard_input import standard_input
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.compiled_program import NO_PROGRAM

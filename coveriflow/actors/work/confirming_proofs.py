@@ -8,8 +8,8 @@ from coveriflow.analysis.induction.kinduction import InductionLimits
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
 def proved_again(task: Task, claimed: Answer, cpu: float | None, share: float) -> Produced:

@@ -9,9 +9,9 @@ from pathlib import PurePath
 from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.actors.work.reducing import left_of
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.residuals import Reduction
-from coveriflow.artifacts.shapes import Shape
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.display.shapes import Shape
+from coveriflow.artifacts.residual_programs import Reduction
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported

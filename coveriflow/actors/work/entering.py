@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from coveriflow.artifacts.suites import TestInput
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestInput
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.outlines import outline

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from coveriflow.actors.work.original import Originals, named
 from coveriflow.actors.work.shown_values import Shown
 from coveriflow.actors.work.violated import violated
-from coveriflow.artifacts.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.actors.work.tool_runs import Said, ToolRunning
-from coveriflow.artifacts.suites import TestCase, TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import ViolationSequence, WaypointKind, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WaypointKind, WitnessEntries
 from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.formats.tests.cbmc_trace import read_cbmc_inputs
 from coveriflow.formats.tests.input_values import input_value

@@ -18,7 +18,7 @@ from coveriflow.actors.work.tool_search import Found, found
 from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Task
@@ -26,8 +26,8 @@ from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefini
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import exchanged
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.formats.primitives.text import shortened

@@ -10,7 +10,7 @@ from coveriflow.actors.work.original import Originals
 from coveriflow.actors.work.verifying import completed
 from coveriflow.artifacts.answers import Answer, Claim, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from coveriflow.actors.work.loading import automaton_of
-from coveriflow.artifacts.features import Features
+from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Stop

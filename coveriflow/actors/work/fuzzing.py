@@ -17,8 +17,8 @@ from coveriflow.analysis.testing.generation import Generated
 from coveriflow.analysis.testing.goals import Goals
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.afl import compiled_with_afl

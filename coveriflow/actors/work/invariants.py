@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.actors.work.original import Originals
-from coveriflow.artifacts.witness_entries import Invariant, WitnessPlace
+from coveriflow.artifacts.witnesses.yaml import Invariant, WitnessPlace
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location

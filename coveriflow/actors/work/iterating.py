@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.artifacts.answers import Answer, Claim, Confirmation, ConfirmedTest, Violation
-from coveriflow.artifacts.residuals import Acceleration, Residual
+from coveriflow.artifacts.residual_programs import Acceleration, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.program.cfa.cfa import Cfa

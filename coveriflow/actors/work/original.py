@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.witness_entries import WitnessPlace
+from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.errors import Span
 from coveriflow.program.text.source_map import OriginalText, analysed_lines

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from coveriflow.actors.work.ranging import AnalysisRun
 from coveriflow.analysis.findings import Findings
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.transform.overflow import without_overflow
 

@@ -12,8 +12,8 @@ from coveriflow.analysis.bmc import UnwindingLimits
 from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits
 from coveriflow.artifacts.answers import Composite
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.worker import report_progress

@@ -8,9 +8,9 @@ from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.reducing import Sizes, part_of, reducer_of
 from coveriflow.actors.work.verifying import chosen_by
 from coveriflow.artifacts.answers import Elsewhere, Justification
-from coveriflow.artifacts.range_paths import resolved_range
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Reduction, Residual
+from coveriflow.artifacts.automata.range_observer import resolved_range
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range

@@ -9,16 +9,16 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.sharing import SharedRange
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either, resolved
+from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.range_paths import outside, resolved_range
+from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.range_results import RangeInvariants
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
-from coveriflow.artifacts.resolution import ResolvedCondition, either, resolved
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import InvariantSet, WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import InvariantSet, WitnessEntries
 from coveriflow.program.cfa.cfa import Cfa
 
 AnalysisRun = Callable[[Cfa, ResolvedCondition | None], Findings]

@@ -9,7 +9,7 @@ from coveriflow.actors.work.loading import automaton_of, check_about, task_of
 from coveriflow.actors.work.verifying import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residuals import Applied, Reduction, Residual, residual_name
+from coveriflow.artifacts.residual_programs import Applied, Reduction, Residual, residual_name
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import violations_of

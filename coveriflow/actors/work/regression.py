@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of, check_about
-from coveriflow.artifacts.earlier import Earlier, Reuse
+from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.errors import InputError
 from coveriflow.transform.carrying_over import carried_over

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from coveriflow.actors.work.violations import test_of
 from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.testing.goals import values_called
-from coveriflow.artifacts.range_paths import ResolvedRange, outside, resolved_range
-from coveriflow.artifacts.ranges import HandedOver, Range
-from coveriflow.artifacts.resolution import ResolvedCondition, either
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either
+from coveriflow.artifacts.automata.range_observer import ResolvedRange, outside, resolved_range
+from coveriflow.artifacts.path_ranges import HandedOver, Range
 from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End

@@ -12,9 +12,9 @@ from coveriflow.actors.work.violations import test_of
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.analysis.splitting.splitters import Bounds
 from coveriflow.analysis.splitting.walks import NOTHING
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import ranges_between
-from coveriflow.artifacts.resolution import ResolvedCondition, resolved
+from coveriflow.artifacts.path_ranges import ranges_between
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported

@@ -14,8 +14,8 @@ from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.gcov import measured

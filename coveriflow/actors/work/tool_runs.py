@@ -16,8 +16,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_definitions import Exchange, PropertyFile, ToolDefinition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.artifacts.witness_entries import WitnessEntries
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.benchexec.runexec import OWN, HardLimits, accounted
 from coveriflow.execution.benchexec.tool_info import Inputs, verdict_of
 from coveriflow.execution.native.harness import harnessed

@@ -11,10 +11,10 @@ from coveriflow.actors.work.waypoints import described, observed_sequence
 from coveriflow.actors.work.witness_guards import observed_automaton
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.violations import means_the_same
-from coveriflow.artifacts.witness_entries import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
-from coveriflow.artifacts.witnesses import Witness, WitnessKind
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 

@@ -11,8 +11,8 @@ from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported

@@ -25,11 +25,11 @@ from coveriflow.actors.work.proving import Decided, decided
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.artifacts.witness_entries import Invariant, InvariantKind, InvariantSet, WitnessPlace
-from coveriflow.artifacts.witnesses import Witness, WitnessNode
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessNode
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import Invariant, InvariantKind, InvariantSet, WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import assumptions_of

@@ -13,11 +13,11 @@ from coveriflow.actors.work.verifying import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind
-from coveriflow.artifacts.suites import TestCase, TestSuite
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import means_the_same, violations_of
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.execution.native.compiled_program import CompileError, LibraryMissing, Program, compile_program
 from coveriflow.execution.native.compiler import Linkage, linkage
 from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict, execution_of

@@ -20,9 +20,9 @@ from coveriflow.analysis.domains.observer import Matching, ObserverDomain
 from coveriflow.analysis.findings import Findings
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.validations import Outcome, Validation
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witness_entries import WitnessPlace
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter

@@ -39,8 +39,8 @@ from coveriflow.artifacts.answers import (
     given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.residuals import Residual
+from coveriflow.artifacts.path_ranges import Range
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.worker import current_limits, report_progress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from coveriflow.artifacts.suites import TestCase, TestInput
+from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 
 

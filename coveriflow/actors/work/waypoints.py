@@ -20,7 +20,7 @@ from coveriflow.actors.work.claims import (
 from coveriflow.actors.work.original import named
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.witness_entries import ViolationSequence, Waypoint, WaypointKind, WitnessPlace
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, Waypoint, WaypointKind, WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Check, Edge, Input
 from coveriflow.transform.probes import Probe, claim, is_probe

@@ -16,7 +16,7 @@ from coveriflow.actors.work.original import named
 from coveriflow.actors.work.waypoints import CallProbe, Observed, Values, calls_in, mark_of, marked, marks, said_value
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return

@@ -15,7 +15,7 @@ from coveriflow.actors.work.violated import called
 from coveriflow.actors.work.witnesses import with_values
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import exchanged
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.yaml import (
     Invariant,
     InvariantKind,
     InvariantSet,

@@ -11,7 +11,7 @@ from coveriflow.actors.work.invariants import ProvedInvariants
 from coveriflow.actors.work.original import Originals, named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import exchanged
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import short_name
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind

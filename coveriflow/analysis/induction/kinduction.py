@@ -21,8 +21,8 @@ from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.reached import Node
 from coveriflow.analysis.turns import answered, solved_again
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
-from coveriflow.artifacts.reachability import AbstractGraph
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import TRUE, Term

@@ -16,7 +16,7 @@ from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.induction.heads import HeadVisits, visits_at_start
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.unrolled_order import UnrolledOrder
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.terms import FALSE, TRUE, Term, bits

@@ -23,7 +23,7 @@ from coveriflow.analysis.predicate.blocks import BlockEnd
 from coveriflow.analysis.predicate.formulas import BlockFormulas, instance, variables_at
 from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.unrolled_order import UnrolledOrder
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import sort_of

@@ -7,7 +7,7 @@ from coveriflow.analysis.composite import CompositeState
 from coveriflow.analysis.predicate.arg import Arg
 from coveriflow.analysis.predicate.formulas import program_name
 from coveriflow.analysis.predicate.states import PredicateState
-from coveriflow.artifacts.reachability import AbstractGraph
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.logic.terms import Op, Term, signed
 
 _LONGEST = 160

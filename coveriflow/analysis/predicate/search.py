@@ -28,7 +28,7 @@ from coveriflow.analysis.predicate.states import Precision, PredicateState
 from coveriflow.analysis.predicate.strengthening import Strengthening
 from coveriflow.analysis.reached import Order
 from coveriflow.analysis.unrolled_order import UnrolledOrder
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.terms import Op
 from coveriflow.program.cfa.cfa import Cfa

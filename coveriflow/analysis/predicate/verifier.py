@@ -23,7 +23,7 @@ from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.reached import Order
 from coveriflow.artifacts.answers import InductiveInvariants
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines

@@ -10,7 +10,7 @@ from coveriflow.analysis.counterexamples import InputsRead
 from coveriflow.analysis.limits import LimitWatch
 from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
-from coveriflow.artifacts.resolution import ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.path_order import induced_path, order_key
 

@@ -16,7 +16,7 @@ from coveriflow.analysis.counterexamples import InputsRead, values_in
 from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.limits import LimitWatch
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.path_solver import PathSolver

@@ -14,12 +14,12 @@ from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.definedness import UndefinedBehaviour
-from coveriflow.artifacts.error_paths import PathStep
-from coveriflow.artifacts.residuals import Residual, residual_name
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.display.error_paths import PathStep
+from coveriflow.artifacts.residual_programs import Residual, residual_name
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.witness_entries import WitnessMetadata, WitnessPlace
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessMetadata, WitnessPlace
 from coveriflow.execution.preprocessing.preprocess import SHOWN_HEADERS
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from coveriflow.actors.algebra import Composition
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.suites import TestSuite
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.formats.primitives.python_text import string
 
 ACTORS = "coveriflow.actors"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.algebra import Flow
-from coveriflow.artifacts.nights import NightPlan, NightTask
+from coveriflow.artifacts.batch.results import NightPlan, NightTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store

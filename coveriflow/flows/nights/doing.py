@@ -10,8 +10,8 @@ from pathlib import Path
 
 from coveriflow.actors.algebra import CompositionError, Flow
 from coveriflow.artifacts.answers import Answer, is_claimed
-from coveriflow.artifacts.earlier import Earlier, Reuse
-from coveriflow.artifacts.nights import Job, JobResult, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Trouble
+from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coveriflow.artifacts.answers import Justification
+from coveriflow.artifacts.batch.results import Job
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.earlier import Earlier
-from coveriflow.artifacts.nights import Job
+from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
 from coveriflow.execution.store.names import Mentions

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow import __version__
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
 from coveriflow.flows.loading import read
 from coveriflow.formats.results.batch_json import read_plan, read_result, write_plan, write_result
 from coveriflow.program.errors import InputError, Span

@@ -9,8 +9,8 @@ import urllib.request
 from email.message import EmailMessage
 from urllib.parse import parse_qs, urlsplit
 
-from coveriflow.artifacts.night_changes import Comparison
-from coveriflow.artifacts.nights import Night
+from coveriflow.artifacts.batch.changes import Comparison
+from coveriflow.artifacts.batch.results import Night
 from coveriflow.program.errors import InputError
 from coveriflow.report.nights.summary import contradiction
 

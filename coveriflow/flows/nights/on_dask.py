@@ -18,7 +18,7 @@ from pathlib import Path
 
 from distributed import Client, Future, KilledWorker, as_completed
 
-from coveriflow.artifacts.nights import Job, JobResult, Trouble
+from coveriflow.artifacts.batch.results import Job, JobResult, Trouble
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.nights.beginning import joined, joining_crew
 from coveriflow.flows.nights.crew import Crew

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from coveriflow.artifacts.night_changes import Comparison, compared
-from coveriflow.artifacts.nights import Night
+from coveriflow.artifacts.batch.changes import Comparison, compared
+from coveriflow.artifacts.batch.results import Night
 from coveriflow.flows.nights.journal import Journal, put, sweep
 from coveriflow.formats.results.batch_csv import write_csv
 from coveriflow.formats.results.batch_json import write_night

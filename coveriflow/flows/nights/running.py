@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
 from coveriflow.flows.nights.crew import Crew
 from coveriflow.flows.nights.doing import Loaded, done, loaded, recorded
 from coveriflow.flows.nights.sharing import claim

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from coveriflow.artifacts.nights import Job
+from coveriflow.artifacts.batch.results import Job
 from coveriflow.execution.store import environment
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.loading import read

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from coveriflow.artifacts.nights import NightTask
+from coveriflow.artifacts.batch.results import NightTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.loading import read
 from coveriflow.formats.primitives.quantities import seconds, size

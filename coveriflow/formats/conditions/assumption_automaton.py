@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from coveriflow.artifacts.observer_automata import (
+from coveriflow.artifacts.automata.cpachecker import (
     Always,
     Connective,
     Ending,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coveriflow.artifacts.assumption_formulas import AssumptionFormula, LocatedAssumption
+from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula, LocatedAssumption
 from coveriflow.formats.primitives.text import shortened, whole_number
 from coveriflow.formats.primitives.yaml import YamlNode, composed, items, mapping, required, span_of, text_of
 from coveriflow.formats.tasks.specification import parsed_specification, property_lines

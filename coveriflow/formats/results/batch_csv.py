@@ -7,7 +7,7 @@ import io
 import itertools
 from collections.abc import Iterator
 
-from coveriflow.artifacts.nights import JobResult, Night
+from coveriflow.artifacts.batch.results import JobResult, Night
 
 COLUMNS = (
     "task",

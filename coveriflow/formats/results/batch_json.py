@@ -8,7 +8,7 @@ from dataclasses import asdict
 from sys import intern
 from typing import Any
 
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.json_reading import Fields, loaded

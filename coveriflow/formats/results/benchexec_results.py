@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from lxml import etree
 
-from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.xml import Large, legal, written_in_parts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from coveriflow.artifacts.reachability import AbstractGraph, GraphArc, GraphNode, NodeRole
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.formats.primitives.json_reading import Fields, loaded
 from coveriflow.program.errors import InputError
 

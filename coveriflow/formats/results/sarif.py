@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.json_streaming import written_in_pieces
 from coveriflow.formats.primitives.text import path_in_uri

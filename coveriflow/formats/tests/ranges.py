@@ -6,8 +6,8 @@ two test cases.
 
 from __future__ import annotations
 
-from coveriflow.artifacts.ranges import Range, Ranges
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.path_ranges import Range, Ranges
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip, write_test_suite_zip
 
 

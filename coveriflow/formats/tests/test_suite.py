@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from coveriflow.artifacts.suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.primitives.xml import MAX_BYTES, legal, line_of, original, parsed, written
 from coveriflow.formats.tasks.specification import parsed_specification, property_lines

@@ -6,7 +6,7 @@ import io
 import zipfile
 import zlib
 
-from coveriflow.artifacts.suites import TestSuite
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.formats.tests.test_suite import read_test_suite, write_test_suite
 from coveriflow.program.errors import InputError, Span
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from coveriflow.artifacts.specifications import PropertyKind
-from coveriflow.artifacts.witnesses import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.formats.primitives.xml import MAX_BYTES
 from coveriflow.formats.witnesses.graphml import Data, Edge, Graph, Key, Node, given, read_graph, write_graph
 from coveriflow.formats.witnesses.graphml_metadata import PROVENANCE_KEYS, Provenance, provenance_data, provenance_of

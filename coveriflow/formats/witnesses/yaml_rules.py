@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.yaml import (
     InvariantSet,
     ViolationSequence,
     Waypoint,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from coveriflow.artifacts.specifications import Specification
-from coveriflow.artifacts.witness_entries import (
+from coveriflow.artifacts.witnesses.yaml import (
     Invariant,
     InvariantKind,
     InvariantSet,

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from pathlib import Path, PurePath
 
-from coveriflow.artifacts.night_changes import Change, Changed, Comparison
-from coveriflow.artifacts.nights import Job, JobResult, Night, NightTask, Rating
+from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightTask, Rating
 from coveriflow.formats.primitives.text import path_in_uri
 from coveriflow.report.nights.plots import quantile_plot, scatter_plot
 from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together

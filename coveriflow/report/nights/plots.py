@@ -10,7 +10,7 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from coveriflow.artifacts.nights import JobResult, Night
+from coveriflow.artifacts.batch.results import JobResult, Night
 from coveriflow.report.quantities import seconds
 from coveriflow.report.visible import visible
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.artifacts.night_changes import Comparison
-from coveriflow.artifacts.nights import JobResult, Night, Rating, decided
+from coveriflow.artifacts.batch.changes import Comparison
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating, decided
 from coveriflow.report.quantities import counted, duration
 
 

@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from coveriflow.artifacts.night_changes import Change, Changed, Comparison
-from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries
 from coveriflow.report.quantities import counted, duration, seconds
 from coveriflow.report.visible import visible

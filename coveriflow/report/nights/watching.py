@@ -15,7 +15,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from coveriflow.artifacts.nights import Job, JobResult, Rating
+from coveriflow.artifacts.batch.results import Job, JobResult, Rating
 from coveriflow.report.nights.terminal import STYLES
 from coveriflow.report.quantities import seconds
 from coveriflow.report.streams import put

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.transform.acceleration.accelerated import Accelerated
 from coveriflow.transform.acceleration.trace_automata import ACCEPTING, TraceAutomaton, trace_automaton

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from coveriflow.artifacts.nights import JobResult
+from coveriflow.artifacts.batch.results import JobResult
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.nights.beginning import Begun, Order, begun, working_crew

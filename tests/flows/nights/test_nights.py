@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.night_changes import compared
-from coveriflow.artifacts.nights import Job, JobResult, NightTask, Rating, Trouble
+from coveriflow.artifacts.batch.changes import compared
+from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.nights.beginning import begun

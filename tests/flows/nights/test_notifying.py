@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from coveriflow.artifacts.night_changes import compared
+from coveriflow.artifacts.batch.changes import compared
 from coveriflow.flows.nights.notifying import NotDelivered, alarms, check_target, send
 from coveriflow.program.errors import InputError
 from tests.formats.test_night_tables import NIGHT, TRUE, result

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.nights import Job, JobResult
+from coveriflow.artifacts.batch.results import Job, JobResult
 from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.nights.beginning import begun, joined, joining_crew, working_crew
 from coveriflow.flows.nights.journal import Journal

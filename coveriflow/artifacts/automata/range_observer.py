@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.artifacts.ranges import Range
-from coveriflow.artifacts.resolution import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
+from coveriflow.artifacts.path_ranges import Range
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.errors import InputError

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
-from coveriflow.artifacts.suites import TestCase
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.program.types.data_model import DataModel
 
 _SHOWN = 6

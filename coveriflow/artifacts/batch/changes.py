@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.artifacts.nights import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 
 SLOWER = 2.0
 """Factor of CPU time from which on a difference is told."""
