@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from coveriflow.logic.bit_vector_bounds import compared, differ
 from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
 from coveriflow.logic.choices import constants_of, with_each, with_each_pair, with_each_part
-from coveriflow.logic.ranges import compared, differ
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
 
 _DEPTH = 8

@@ -73,7 +73,7 @@ class Op(Enum):
 
 class Term:
     """One term. Compare with ``is`` or ``==`` (the same thing); ``payload`` is a constant's value or a variable's
-    name. ``bounds``: see ``logic.ranges``.
+    name. ``bounds``: see ``logic.bit_vector_bounds``.
     """
 
     __slots__ = ("args", "bounds", "number", "op", "payload", "sort")

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.logic import build
+from coveriflow.logic.bit_vector_bounds import range_of
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.ranges import range_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Translator, Z3Solver
 from tests.logic.evaluator import ArrayContent, Content, evaluate

@@ -8,8 +8,8 @@ from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.interpolation.apart import Apart
+from coveriflow.logic.interpolation.elimination.by_z3 import ProjectedPostconditions
 from coveriflow.logic.interpolation.path import path_of
-from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
 from coveriflow.logic.terms import Op, Term, bits, variable
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.logic import build
+from coveriflow.logic.bit_vector_bounds import range_of
 from coveriflow.logic.cells import stored_indices
-from coveriflow.logic.ranges import range_of
 from coveriflow.logic.terms import INDEX_WIDTH, Term, bits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign

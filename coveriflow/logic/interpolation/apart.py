@@ -12,7 +12,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.path import Path
-from coveriflow.logic.packing import Packed, packed, unpacked
+from coveriflow.logic.serialisation import Packed, packed, unpacked
 from coveriflow.logic.terms import Term
 
 _MEMORY = 2 << 30

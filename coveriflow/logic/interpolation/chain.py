@@ -10,16 +10,16 @@ from z3 import Z3Exception
 
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
-from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.bounds import Bounds
 from coveriflow.logic.interpolation.checking import Known, checked
 from coveriflow.logic.interpolation.contracts import Attempt, Effort, Ending, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import core_of
-from coveriflow.logic.interpolation.integers import CarefulIntegers, Integers
+from coveriflow.logic.interpolation.elimination.by_z3 import ProjectedPostconditions
+from coveriflow.logic.interpolation.integers.encoding import CarefulIntegers, Integers
 from coveriflow.logic.interpolation.path import Path, path_of
 from coveriflow.logic.interpolation.predicates import Predicates
-from coveriflow.logic.interpolation.quantifiers import ProjectedPostconditions
 from coveriflow.logic.interpolation.spacer import Spacer
 from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions

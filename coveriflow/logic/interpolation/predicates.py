@@ -14,7 +14,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import entailed
 from coveriflow.logic.interpolation.contracts import Effort, Engine, Inapplicable, OutOfTime, Scope
 from coveriflow.logic.interpolation.core import unsatisfiable_core
-from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
+from coveriflow.logic.interpolation.loop_folding import Folded, different_parts, folded, unfolded
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, subterms

@@ -11,7 +11,7 @@ import z3
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
 from coveriflow.logic.interpolation.encodings import Bits, Encoding
-from coveriflow.logic.interpolation.folding import Folded, different_parts, folded, unfolded
+from coveriflow.logic.interpolation.loop_folding import Folded, different_parts, folded, unfolded
 from coveriflow.logic.interpolation.path import FLOATING, Path, has_operations, named
 from coveriflow.logic.interruption import checked
 from coveriflow.logic.substitution import Substitution

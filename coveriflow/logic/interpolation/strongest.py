@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
-from coveriflow.logic.interpolation.elimination import decided, projected
+from coveriflow.logic.interpolation.elimination.by_rules import decided, projected
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.interpolation.slimming import slimmed
 from coveriflow.logic.substitution import conjunction, variables_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.interpolation.contracts import Effort, OutOfTime, Scope
-from coveriflow.logic.interpolation.elimination import Projection, decided, projected
+from coveriflow.logic.interpolation.elimination.by_rules import Projection, decided, projected
 from coveriflow.logic.interpolation.path import Path
 from coveriflow.logic.substitution import conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import FALSE, Term

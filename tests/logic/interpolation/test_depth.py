@@ -14,7 +14,7 @@ from coveriflow.logic.interpolation.bounds import Bounds
 from coveriflow.logic.interpolation.chain import Chain, all_engines
 from coveriflow.logic.interpolation.contracts import Effort, Engine, Scope
 from coveriflow.logic.interpolation.path import Path
-from coveriflow.logic.packing import packed, unpacked
+from coveriflow.logic.serialisation import packed, unpacked
 from coveriflow.logic.substitution import Substitution, depth_of, size_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, Op, Term, bits, variable
 from tests.logic.interpolation.paths import assert_interpolants

@@ -9,12 +9,12 @@ import pytest
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.interpolation.apart import Apart, shared_workers, stop_workers
-from coveriflow.logic.interpolation.bitwuzla_cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts, is_installed
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.chain import Chain, all_engines, bit_precise_engines, integer_engines, preferring
 from coveriflow.logic.interpolation.contracts import Effort, Ending, Scope
-from coveriflow.logic.interpolation.folding import folded
-from coveriflow.logic.interpolation.integers import CarefulIntegers, Integers
+from coveriflow.logic.interpolation.integers.encoding import CarefulIntegers, Integers
+from coveriflow.logic.interpolation.loop_folding import folded
 from coveriflow.logic.interpolation.path import Path, path_of
 from coveriflow.logic.interpolation.predicates import Predicates
 from coveriflow.logic.interpolation.spacer import Spacer

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.interpolation.bitwuzla_cuts import is_installed
+from coveriflow.logic.interpolation.bitwuzla.cuts import is_installed
 from coveriflow.logic.interpolation.checking import satisfiable
 from coveriflow.logic.interpolation.contracts import Inapplicable
-from coveriflow.logic.interpolation.elimination import decided, projected
+from coveriflow.logic.interpolation.elimination.by_rules import decided, projected
 from coveriflow.logic.interpolation.encodings import Bits
-from coveriflow.logic.interpolation.integers import Integers
+from coveriflow.logic.interpolation.integers.encoding import Integers
 from coveriflow.logic.interpolation.shapes import shape_of
-from coveriflow.logic.packing import packed, unpacked
+from coveriflow.logic.serialisation import packed, unpacked
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, equality, variables_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, Op, Term, bits, boolean, variable
 from coveriflow.logic.z3_solver import Engine, Translator, Z3Solver
@@ -54,7 +54,7 @@ def test_what_z3_is_told_can_be_read_back(pair: Pair) -> None:
 def test_what_bitwuzla_is_told_can_be_read_back(atom: Term) -> None:
     import bitwuzla
 
-    from coveriflow.logic.interpolation.bitwuzla_terms import Translator as BitwuzlaTranslator
+    from coveriflow.logic.interpolation.bitwuzla.terms import Translator as BitwuzlaTranslator
 
     translate = BitwuzlaTranslator(bitwuzla.TermManager())
     assert_equivalent(translate.term(translate(atom)), atom)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.checking import satisfiable
-from coveriflow.logic.interpolation.definitions import definition
+from coveriflow.logic.interpolation.elimination.definitions import definition
 from coveriflow.logic.interpolation.path import Conjuncts, named
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, equality, size_of, variables_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, bits, subterms, variable

@@ -13,7 +13,7 @@ from typing import Any
 import z3
 
 from coveriflow.logic.interpolation.contracts import Inapplicable
-from coveriflow.logic.interpolation.from_integers import Reader
+from coveriflow.logic.interpolation.integers.back import Reader
 from coveriflow.logic.interpolation.path import named
 from coveriflow.logic.substitution import variables_of
 from coveriflow.logic.terms import BOOLEAN, Op, Term, signed, subterms

@@ -38,7 +38,7 @@ class BitwuzlaCuts:
         """See ``contracts.Engine``."""
         if not self.applies(path):
             raise Inapplicable("arrays or floating-point numbers")
-        from coveriflow.logic.interpolation.bitwuzla_proofs import forwards, from_one_proof  # not installed everywhere
+        from coveriflow.logic.interpolation.bitwuzla.proofs import forwards, from_one_proof  # not installed everywhere
 
         for attempt in (from_one_proof, forwards):
             found = attempt(path.formulas)

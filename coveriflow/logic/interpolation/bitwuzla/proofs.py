@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import bitwuzla
 
-from coveriflow.logic.interpolation.bitwuzla_terms import Translator, solver_for
+from coveriflow.logic.interpolation.bitwuzla.terms import Translator, solver_for
 from coveriflow.logic.interpolation.checking import LARGEST
 from coveriflow.logic.substitution import conjunction, size_of
 from coveriflow.logic.terms import FALSE, TRUE, Term

@@ -1,0 +1,5 @@
+"""Interpolants by bitwuzla, where it is installed, for formulas of bit-vectors alone.
+
+``cuts`` is the engine; ``proofs`` and ``terms`` call bitwuzla and are imported in worker processes only, since some of
+its calls end a process. Every answer is checked by ``checking``. Kept by ``tests/logic/interpolation/``.
+"""
