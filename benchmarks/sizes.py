@@ -28,11 +28,11 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors.work.loading import automaton_of
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Strategy
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.limits import SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
+from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Strategy
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.program.cfa.cfa import Cfa

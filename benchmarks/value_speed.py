@@ -18,14 +18,14 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.closure import unchecked_nodes
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Outcome, Silent
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome, Silent
+from coveriflow.analysis.cpa.reached import Order, Reached, Waitlist
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain
-from coveriflow.analysis.long_steps import LongStepAnalysis
-from coveriflow.analysis.reached import Order, Reached, Waitlist
+from coveriflow.analysis.explicit.closure_check import unchecked_nodes
+from coveriflow.analysis.explicit.long_steps import LongStepAnalysis
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.gc_pause import only_growing

@@ -69,7 +69,7 @@ def value(
     """
     from coveriflow.actors.work import verifying
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.analysis.path_limits import RefinementLimits
+    from coveriflow.analysis.search.path_limits import RefinementLimits
 
     limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
@@ -119,7 +119,7 @@ def bmc(
     """
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.analysis.bmc import UnwindingLimits
+    from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
     limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
     bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
@@ -143,7 +143,7 @@ def bmc_given(
     """Bounded model checking of what ``condition`` leaves."""
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.analysis.bmc import UnwindingLimits
+    from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
     bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
     run = unwinding.bounded(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
@@ -342,7 +342,7 @@ def symbolic(
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.actors.work.sharing import SharedRange
-    from coveriflow.analysis.symbolic_execution import TreeLimits
+    from coveriflow.analysis.symbolic.verifier import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
     limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
@@ -368,7 +368,7 @@ def symbolic_given(
     from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.actors.work.sharing import SharedRange
-    from coveriflow.analysis.symbolic_execution import TreeLimits
+    from coveriflow.analysis.symbolic.verifier import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
     limits = verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size"))

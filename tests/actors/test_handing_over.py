@@ -13,7 +13,7 @@ from coveriflow.actors import symbolic
 from coveriflow.actors.algebra import Actor
 from coveriflow.actors.work.aggregating import aggregated
 from coveriflow.actors.work.loading import automaton_of
-from coveriflow.analysis import handing_over
+from coveriflow.analysis.symbolic import work_stealing
 from coveriflow.artifacts.answers import Answer, ClosedPathTree, Composite, Elsewhere, Justification, is_claimed
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
@@ -60,9 +60,9 @@ def owner(monkeypatch: pytest.MonkeyPatch) -> Owner:
     found = Owner(1, 0.1)
     monkeypatch.setattr(worker, "is_asked", found.is_asked)
     monkeypatch.setattr(worker, "report_progress", found.hear)
-    monkeypatch.setattr(handing_over, "_CALLS", 1)
-    monkeypatch.setattr(handing_over, "_WORTH_IT", 0.0)
-    monkeypatch.setattr(handing_over, "_PROBES", 3)
+    monkeypatch.setattr(work_stealing, "_CALLS", 1)
+    monkeypatch.setattr(work_stealing, "_WORTH_IT", 0.0)
+    monkeypatch.setattr(work_stealing, "_PROBES", 3)
     return found
 
 

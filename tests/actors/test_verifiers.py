@@ -15,17 +15,17 @@ from coveriflow.actors.algebra import Actor, CompositionError
 from coveriflow.actors.contracts import Definition
 from coveriflow.actors.work import unwinding, verifying
 from coveriflow.actors.work.loading import automaton_of
-from coveriflow.analysis.bmc import UnwindingLimits
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import Merge
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.explicit.refinement import Refinement
+from coveriflow.analysis.explicit.verifier import Merge
 from coveriflow.analysis.induction.strengthening import InvariantSource
-from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
 from coveriflow.analysis.predicate.questions import Arithmetic
-from coveriflow.analysis.reached import Order
-from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 from coveriflow.artifacts.answers import (
     Answer,
     ClosedReachedSet,

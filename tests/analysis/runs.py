@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from coveriflow.analysis.assumption_automaton import Automaton
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.explicit.refinement import Refinement
+from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
-from coveriflow.analysis.limits import SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.configuration import TABLE
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
-from coveriflow.analysis.reached import Order
-from coveriflow.analysis.refinement import Refinement
-from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
+from coveriflow.analysis.search.assumption_automaton import Automaton
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.symbolic.verifier import SymbolicExecution, TreeLimits
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.analysis.limits import SoftLimits
 from coveriflow.analysis.predicate.configuration import TABLE
 from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
+from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from tests.analysis.runs import automaton_of

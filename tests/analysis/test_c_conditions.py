@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from coveriflow.analysis.term_expressions import TermExpressions
+from coveriflow.analysis.search.term_expressions import TermExpressions
 from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.terms import Term
 from coveriflow.logic.terms import variable as logic_variable

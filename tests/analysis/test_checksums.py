@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.analysis.bmc import BoundedModelChecker
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.frontend import program_cfa

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.path_limits import RefinementLimits
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.path_limits import RefinementLimits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from coveriflow.analysis import bmc, path_limits, symbolic_execution
-from coveriflow.analysis import explicit as explicit_values
-from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.path_limits import RefinementLimits
+from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.explicit import verifier as explicit_values
 from coveriflow.analysis.predicate import coverage, verifier
+from coveriflow.analysis.search import path_limits
+from coveriflow.analysis.search.assumption_automaton import Automaton, assumption_automaton
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.path_limits import RefinementLimits
+from coveriflow.analysis.symbolic import verifier as symbolic_execution
+from coveriflow.analysis.unwinding import bmc
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa

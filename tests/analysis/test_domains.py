@@ -1,5 +1,6 @@
-"""The laws of domains and of their products (``analysis.contracts``), over states that explorations reach and made-up
-ones."""
+"""The laws of domains and of their products (``analysis.cpa.contracts``), over states that explorations reach and
+made-up ones.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Silent, Step
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome, Silent, Step
+from coveriflow.analysis.cpa.reached import Order, PlainGroup, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.call_stack import CallStackDomain, Position
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.reached import Order, PlainGroup, Reached, Waitlist
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import loops_of

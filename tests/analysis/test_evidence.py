@@ -10,16 +10,16 @@ from itertools import count
 
 import pytest
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.closure import unchecked_nodes
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Outcome, Silent
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome, Silent
+from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.analysis.explicit import ExplicitValueAnalysis
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
+from coveriflow.analysis.explicit.closure_check import unchecked_nodes
+from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa

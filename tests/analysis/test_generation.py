@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Engine, TestGeneration
 from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.program.cfa.cfa import Cfa

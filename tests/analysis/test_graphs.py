@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coveriflow.actors import bmc, impact, kinduction, predicate, value
-from coveriflow.analysis.abstract_graphs import _chosen
-from coveriflow.analysis.reached import Arc, Node
+from coveriflow.analysis.cpa.reached import Arc, Node
+from coveriflow.analysis.search.abstract_graphs import _chosen
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, NodeRole
 from tests.actors.tasks import example, here, program
 

@@ -11,16 +11,16 @@ from typing import Any, TypedDict
 import psutil
 import pytest
 
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.beside import Beside, beside
 from coveriflow.analysis.data_flow.feeds import Here
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.induction.strengthening import InvariantSource
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.vocabulary import integer_places
+from coveriflow.analysis.search.atoms import integer_places
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.answers import Induction
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Location

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check

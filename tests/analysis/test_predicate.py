@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.arg import ArgNode
 from coveriflow.analysis.predicate.blocks import BlockOperator
@@ -24,6 +22,8 @@ from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.refinement import Refiner
 from coveriflow.analysis.predicate.states import Abstraction
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability

@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from coveriflow.analysis.contracts import Outcome
-from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Outcome
 from coveriflow.analysis.predicate.algorithms import cpa_plus_plus
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
 from coveriflow.analysis.predicate.blocks import BlockOperator, block_end
@@ -22,6 +20,8 @@ from coveriflow.analysis.predicate.formulas import now, variables_at
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.states import Abstraction, Precision, PredicateState
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.logic import build
 from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.interpolation.chain import Chain

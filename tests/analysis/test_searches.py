@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.monitors import PathTime
 from coveriflow.analysis.domains.step_functions import StepFunctions, choice
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.analysis.explicit import Merge, Strategy
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.path_tree import doubtful_nodes
-from coveriflow.analysis.reached import Order
-from coveriflow.analysis.refinement import Refinement, checked_variables
+from coveriflow.analysis.explicit.refinement import Refinement, checked_variables
+from coveriflow.analysis.explicit.verifier import Merge, Strategy
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.unwinding.path_tree_check import doubtful_nodes
 from coveriflow.artifacts.answers import ClosedPathTree
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
@@ -175,7 +175,7 @@ def test_a_tree_of_all_paths_is_a_proof() -> None:
 
 def _without_a_branch(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that takes a feasible path for infeasible."""
-    from coveriflow.analysis.feasible_paths import FeasiblePaths
+    from coveriflow.analysis.symbolic.feasible_paths import FeasiblePaths
 
     honest: Callable[..., object] = FeasiblePaths.transitions
     monkeypatch.setattr(FeasiblePaths, "transitions", lambda self, state: list(honest(self, state))[:1])  # type: ignore[call-overload]
@@ -188,11 +188,11 @@ def test_a_path_that_is_left_away_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_without_time_nothing_of_a_tree_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    from coveriflow.analysis import symbolic_execution
-    from coveriflow.analysis.limits import LimitWatch, SoftLimits
+    from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+    from coveriflow.analysis.symbolic import verifier
 
     monkeypatch.setattr(
-        symbolic_execution,
+        verifier,
         "doubtful_nodes",
         lambda plain, reached, undefined, _watch: doubtful_nodes(
             plain, reached, undefined, LimitWatch(SoftLimits(cpu=0.0))

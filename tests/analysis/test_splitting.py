@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.analysis.splitting.splitters import (
     Bounds,

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from coveriflow.analysis import bmc
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.bmc import inputs_along
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Outcome
-from coveriflow.analysis.counterexamples import replayed
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome
+from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.counterexamples import replayed
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
+from coveriflow.analysis.unwinding import bmc
+from coveriflow.analysis.unwinding.bmc import inputs_along
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Op, Term, subterms

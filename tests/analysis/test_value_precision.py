@@ -10,8 +10,8 @@ import pytest
 from coveriflow.analysis.domains.step_functions import StepFunctions
 from coveriflow.analysis.domains.value_precision import Scope, ValuePrecision
 from coveriflow.analysis.domains.values import ValueDomain, Values
-from coveriflow.analysis.explicit import Strategy
-from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.explicit.refinement import Refinement
+from coveriflow.analysis.explicit.verifier import Strategy
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.accesses import read_variables, written_variable

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from coveriflow.analysis.counterexamples import InputsRead, replayed
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.counterexamples import InputsRead, replayed
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported

@@ -223,7 +223,7 @@ def test_a_failing_actor_is_told_and_costs_the_answer(tmp_path: Path) -> None:
     Path(tmp_path, "safe.c").write_text(SAFE)
     Path(tmp_path, "broken").mkdir()
     Path(tmp_path, "broken", "sitecustomize.py").write_text(
-        "import sys\nsys.modules['coveriflow.analysis.bmc'] = None\n"
+        "import sys\nsys.modules['coveriflow.analysis.unwinding.bmc'] = None\n"
     )
     path = str(tmp_path / "broken")
     done = coveriflow("verify", "safe.c", "--flow", "bmc", "--json", cwd=tmp_path, status=1, PYTHONPATH=path)
@@ -231,7 +231,7 @@ def test_a_failing_actor_is_told_and_costs_the_answer(tmp_path: Path) -> None:
     first, second = done.stderr.splitlines()
     assert first == "error: internal error in bmc"
     assert second.endswith("the traceback is in coveriflow-out/safe/log/1-bmc.txt.")
-    assert "coveriflow.analysis.bmc" in Path(tmp_path, "coveriflow-out/safe/log/1-bmc.txt").read_text()
+    assert "coveriflow.analysis.unwinding.bmc" in Path(tmp_path, "coveriflow-out/safe/log/1-bmc.txt").read_text()
 
 
 def test_without_a_compiler_the_headers_are_there(tmp_path: Path) -> None:

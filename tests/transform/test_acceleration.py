@@ -14,9 +14,9 @@ from coveriflow.actors import bmc
 from coveriflow.actors.contracts import performed
 from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
 from coveriflow.actors.work.reducing import part_of
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.limits import SoftLimits
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.artifacts.answers import Violation
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from coveriflow.analysis.assumption_automaton import Automaton
+from coveriflow.analysis.search.assumption_automaton import Automaton
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Source, Task

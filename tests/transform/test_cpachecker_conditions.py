@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from coveriflow.analysis.assumption_automaton import Automaton
+from coveriflow.analysis.search.assumption_automaton import Automaton
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.automata.cpachecker import (
     Always,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.native.compiled_program import Program, ProgramRun, compile_program

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return, Skip

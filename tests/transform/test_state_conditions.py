@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.program.cfa.cfa import Cfa

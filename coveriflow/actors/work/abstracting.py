@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from coveriflow.actors.work.ranging import AnalysisRun
 from coveriflow.actors.work.verifying import chosen_by, counted_from_now
-from coveriflow.analysis.limits import SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
 from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
-from coveriflow.analysis.reached import Order
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.execution.processes.worker import report_progress
 
 _BLOCKS = (BlockOperator.LF, BlockOperator.L)

@@ -12,7 +12,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.testing import begun, produced
 from coveriflow.actors.work.verifying import not_supported, soft_limits
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Generated
 from coveriflow.analysis.testing.goals import Goals
 from coveriflow.artifacts.answers import Answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coveriflow.actors.work.ranging import AnalysisRun
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.transform.overflow import without_overflow

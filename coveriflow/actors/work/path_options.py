@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.options import PathOptions, RefinementOptions
-from coveriflow.analysis.path_limits import PathLimits, RefinementLimits
+from coveriflow.analysis.search.path_limits import PathLimits, RefinementLimits
 
 _MB = 1_000_000
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from coveriflow.actors.work.abstracting import abstracting, configuration
 from coveriflow.actors.work.unwinding import bounded, inductive
 from coveriflow.actors.work.verifying import explicit, soft_limits
-from coveriflow.analysis.bmc import UnwindingLimits
-from coveriflow.analysis.findings import Findings
 from coveriflow.analysis.induction.kinduction import InductionLimits
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.sharing import SharedRange
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either, resolved
 from coveriflow.artifacts.automata.range_observer import outside, resolved_range

@@ -1,11 +1,11 @@
-"""An analysis of a range that gives the right part of it to somebody who asks (``analysis.handing_over``)."""
+"""An analysis of a range that gives the right part of it to somebody who asks (``analysis.symbolic.work_stealing``)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.violations import test_of
-from coveriflow.analysis.counterexamples import InputsRead
+from coveriflow.analysis.search.counterexamples import InputsRead
 from coveriflow.analysis.testing.goals import values_called
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either
 from coveriflow.artifacts.automata.range_observer import ResolvedRange, outside, resolved_range

@@ -9,7 +9,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.actors.work.verifying import counted_from_now, soft_limits
 from coveriflow.actors.work.violations import test_of
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.splitting.splitters import Bounds
 from coveriflow.analysis.splitting.walks import NOTHING
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved

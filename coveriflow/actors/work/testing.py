@@ -8,7 +8,7 @@ from coveriflow.actors.contracts import Produced
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.verifying import not_supported, soft_limits
 from coveriflow.actors.work.violations import test_of, violating_test
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Engine, Generated, TestGeneration
 from coveriflow.analysis.testing.goals import Goals, branches
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation

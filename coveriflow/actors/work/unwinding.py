@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from coveriflow.actors.work.ranging import AnalysisRun
 from coveriflow.actors.work.verifying import chosen_by, counted_from_now
-from coveriflow.analysis.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.analysis.data_flow.beside import beside
-from coveriflow.analysis.handing_over import Sharing
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource
-from coveriflow.analysis.limits import SoftLimits
-from coveriflow.analysis.symbolic_execution import SymbolicExecution, TreeLimits
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.symbolic.verifier import SymbolicExecution, TreeLimits
+from coveriflow.analysis.symbolic.work_stealing import Sharing
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.execution.processes.worker import report_progress
 
 

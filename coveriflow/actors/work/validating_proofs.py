@@ -22,7 +22,7 @@ from coveriflow.actors.work.claims import (
 from coveriflow.actors.work.confirming import confirmed, hidden_values
 from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.proving import Decided, decided
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict

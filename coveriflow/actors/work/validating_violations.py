@@ -15,9 +15,9 @@ from coveriflow.actors.work.loading import automaton_of
 from coveriflow.actors.work.proving import decided
 from coveriflow.actors.work.verifying import counted_from_now, soft_limits
 from coveriflow.actors.work.waypoints import Observed
-from coveriflow.analysis.bmc import BoundedModelChecker
 from coveriflow.analysis.domains.observer import Matching, ObserverDomain
-from coveriflow.analysis.findings import Findings
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -20,13 +20,13 @@ from coveriflow.actors.work.sharing import SharedRange
 from coveriflow.actors.work.violations import violating_test
 from coveriflow.actors.work.witness_sequences import invariant_entries, violation_entries
 from coveriflow.actors.work.witnesses import correctness_witness, violation_witness
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit import ExplicitValueAnalysis, Merge, Strategy
-from coveriflow.analysis.findings import Findings
-from coveriflow.analysis.limits import CONDITION_SIZE, SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
-from coveriflow.analysis.reached import Order
-from coveriflow.analysis.refinement import Refinement
+from coveriflow.analysis.explicit.refinement import Refinement
+from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Merge, Strategy
+from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import CONDITION_SIZE, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.artifacts.answers import (
     Answer,
     Composite,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from coveriflow.analysis.data_flow.feeds import Feed, Here
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.execution.processes.workers import Workers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
@@ -14,7 +14,7 @@ from coveriflow.analysis.data_flow.states import Key, Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
-from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type

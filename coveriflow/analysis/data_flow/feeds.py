@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 
 

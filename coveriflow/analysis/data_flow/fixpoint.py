@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Outcome, Watch
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome, Watch
+from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.monitors import Frame
-from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""

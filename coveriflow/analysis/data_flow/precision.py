@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.value_sets import Shape
-from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Return
 from coveriflow.program.expressions.expressions import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from coveriflow.analysis.contracts import Watch
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.facts import Facts
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint
 from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
-from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.vocabulary import Vocabulary, integer_places
+from coveriflow.analysis.search.atoms import Vocabulary, integer_places
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import loops_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.cfa.loops import Loops
 

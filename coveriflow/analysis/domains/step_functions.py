@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment, changed_variable, may_tell
 from coveriflow.analysis.domains.value_precision import Growth
 from coveriflow.analysis.domains.values import ValueDomain

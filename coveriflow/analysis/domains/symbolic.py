@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.domains.fresh_objects import FreshObjects
 from coveriflow.logic import build

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.domains.value_edges import Environment
 from coveriflow.program.expressions.compile import Key
 

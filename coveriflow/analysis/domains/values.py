@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables, is_one_number
 from coveriflow.analysis.domains.value_edges import (
     UNKNOWN,

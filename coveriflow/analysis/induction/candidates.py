@@ -11,10 +11,10 @@ from functools import reduce
 from itertools import permutations
 from math import gcd
 
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
-from coveriflow.analysis.vocabulary import Place, Vocabulary, name_of
+from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
-from coveriflow.analysis.steps import steps_of
+from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position, matches
+from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.errors import NotSupported

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Outcome
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome
+from coveriflow.analysis.cpa.reached import Node
 from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
-from coveriflow.analysis.limits import LimitWatch
-from coveriflow.analysis.reached import Node
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import condition

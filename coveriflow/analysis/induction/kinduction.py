@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
-from coveriflow.analysis.assumption_automaton import assumption_automaton
-from coveriflow.analysis.bmc import any_of, inputs_along
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Outcome
-from coveriflow.analysis.counterexamples import replayed
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.contracts import Outcome
+from coveriflow.analysis.cpa.reached import Node
 from coveriflow.analysis.data_flow.feeds import Here, StartFeed
-from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.findings import EVERYTHING, Findings
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.strengthening import InvariantSource, Strengthening
 from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.reached import Node
-from coveriflow.analysis.turns import answered, solved_again
+from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
+from coveriflow.analysis.search.assumption_automaton import assumption_automaton
+from coveriflow.analysis.search.counterexamples import replayed
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.solver_schedule import answered, solved_again
+from coveriflow.analysis.unwinding.bmc import any_of, inputs_along
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.contracts import Watch
-from coveriflow.analysis.domains.call_stack import Position
-from coveriflow.analysis.vocabulary import Place, name_of
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Watch
+from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.candidates import candidates
 from coveriflow.analysis.induction.houdini import Houdini
 from coveriflow.analysis.induction.samples import Sampler
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.vocabulary import Vocabulary, integer_places
+from coveriflow.analysis.search.atoms import Vocabulary, integer_places
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.liveness import live_variables

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Step, Watch
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome, Step, Watch
+from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.induction.heads import HeadVisits, visits_at_start
-from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.encoding import condition, sort_of

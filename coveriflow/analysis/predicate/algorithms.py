@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Protocol
 
-from coveriflow.analysis.contracts import Outcome, Watch
+from coveriflow.analysis.cpa.contracts import Outcome, Watch
 from coveriflow.analysis.predicate.arg import Arg, ArgNode
 
 

@@ -11,10 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.cpa.reached import Arc, Node
 from coveriflow.analysis.predicate.states import Abstraction, PredicateState
-from coveriflow.analysis.reached import Arc, Node
 from coveriflow.logic.terms import FALSE
 from coveriflow.program.cfa.edges import Location, Unsupported
 

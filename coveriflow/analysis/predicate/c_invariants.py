@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from coveriflow.analysis.bmc import any_of
 from coveriflow.analysis.predicate.formulas import program_name
 from coveriflow.analysis.predicate.invariants import InvariantMap
-from coveriflow.analysis.term_expressions import TermExpressions
-from coveriflow.analysis.vocabulary import integer_places, name_of
+from coveriflow.analysis.search.atoms import integer_places, name_of
+from coveriflow.analysis.search.term_expressions import TermExpressions
+from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic import build
 from coveriflow.logic.terms import Op, Term
 from coveriflow.program.cfa.cfa import Cfa

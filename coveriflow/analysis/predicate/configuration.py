@@ -38,7 +38,7 @@ TABLE: Mapping[str, Configuration] = {
         forced_covering=False,
         bounded=True,
         algorithm="Algorithm 3 without the step case",
-        module="coveriflow.analysis.bmc",
+        module="coveriflow.analysis.unwinding.bmc",
     ),
     "kinduction": Configuration(
         BlockOperator.NEVER,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.analysis.assumption_automaton import Automaton, assumption_automaton
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Watch
-from coveriflow.analysis.limits import CONDITION_SIZE
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.contracts import Watch
+from coveriflow.analysis.cpa.reached import Arc, Node
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, is_empty, predicate_state
 from coveriflow.analysis.predicate.formulas import instance
-from coveriflow.analysis.reached import Arc, Node
+from coveriflow.analysis.search.assumption_automaton import Automaton, assumption_automaton
+from coveriflow.analysis.search.limits import CONDITION_SIZE
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import FALSE, Term

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.predicate.formulas import BlockFormulas
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, PredicateState

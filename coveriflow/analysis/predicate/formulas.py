@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.domains.symbolic import UNKNOWN_MEMORY, PathFormula, SymbolicDomain
 from coveriflow.analysis.predicate.states import Abstraction

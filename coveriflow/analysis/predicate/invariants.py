@@ -10,19 +10,19 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.bmc import any_of
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Step
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome, Step
+from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.domains.symbolic import PathFormula
-from coveriflow.analysis.limits import LimitWatch
 from coveriflow.analysis.predicate.blocks import BlockEnd
 from coveriflow.analysis.predicate.formulas import BlockFormulas, instance, variables_at
-from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.limits import LimitWatch
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
+from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Flag, auto
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.counterexamples import Counterexample
-from coveriflow.analysis.path_checks import counterexample_on
-from coveriflow.analysis.path_limits import RefinementLimits, peak_memory
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
 from coveriflow.analysis.predicate.formulas import AlongPath, Cuts, atoms, block_formulas, from_cut
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
 from coveriflow.analysis.predicate.strengthening import Strengthening
+from coveriflow.analysis.search.counterexamples import Counterexample
+from coveriflow.analysis.search.path_checks import counterexample_on
+from coveriflow.analysis.search.path_limits import RefinementLimits, peak_memory
 from coveriflow.logic.contracts import Interpolator, Model, Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, Term

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
-from coveriflow.analysis.composite import CompositeState
+from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.predicate.arg import Arg
 from coveriflow.analysis.predicate.formulas import program_name
 from coveriflow.analysis.predicate.states import PredicateState
+from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.logic.terms import Op, Term, signed
 

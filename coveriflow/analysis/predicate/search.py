@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome, Watch
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome, Watch
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.domains.monitors import Frame, LoopBound
-from coveriflow.analysis.path_limits import PathLimits
 from coveriflow.analysis.predicate.abstraction import PredicateAbstraction
 from coveriflow.analysis.predicate.algorithms import cegar
 from coveriflow.analysis.predicate.arg import Arg
@@ -26,8 +26,8 @@ from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.refinement import Refiner
 from coveriflow.analysis.predicate.states import Precision, PredicateState
 from coveriflow.analysis.predicate.strengthening import Strengthening
-from coveriflow.analysis.reached import Order
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.terms import Op

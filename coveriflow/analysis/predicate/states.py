@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.domains.symbolic import PathFormula
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.edges import Location

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.analysis.bmc import any_of
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
-from coveriflow.analysis.limits import LimitWatch
 from coveriflow.analysis.predicate.arg import Arg, predicate_state
 from coveriflow.analysis.predicate.formulas import BlockFormulas
+from coveriflow.analysis.search.limits import LimitWatch
+from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term

@@ -7,11 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.bmc import any_of
-from coveriflow.analysis.contracts import Outcome
-from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
+from coveriflow.analysis.cpa.contracts import Outcome
+from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.predicate.arg import predicate_state
 from coveriflow.analysis.predicate.c_invariants import at_locations
 from coveriflow.analysis.predicate.configuration import TABLE, Configuration
@@ -21,7 +18,10 @@ from coveriflow.analysis.predicate.questions import Arithmetic, Questions
 from coveriflow.analysis.predicate.rendering import drawn, rendered
 from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.undefined import failing, possible
-from coveriflow.analysis.reached import Order
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from coveriflow.analysis.counterexamples import InputsRead
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.counterexamples import InputsRead
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.splitting.enumeration import enumerated
 from coveriflow.analysis.splitting.walks import NOTHING, Branching, Choice, Choose, Walk, Walker
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition

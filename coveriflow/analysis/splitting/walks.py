@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.composite import CompositeAnalysis
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.counterexamples import InputsRead, values_in
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.counterexamples import InputsRead, values_in
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.bmc import any_of, inputs_along
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome
-from coveriflow.analysis.counterexamples import InputsRead, values_in
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome
+from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist, arcs_to
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
-from coveriflow.analysis.feasible_paths import Apart, FeasiblePaths, Paths
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.reached import Arc, Node, Order, Reached, Waitlist, arcs_to
+from coveriflow.analysis.search.counterexamples import InputsRead, values_in
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
+from coveriflow.analysis.symbolic.feasible_paths import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.testing.goals import Goals, values_called
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.unwinding.bmc import any_of, inputs_along
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import TRUE, Term

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from coveriflow.analysis.counterexamples import InputsRead
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.counterexamples import InputsRead
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import End, Interpreter

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
 from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.domains.call_stack import Position
 from coveriflow.analysis.induction.samples import random_inputs
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.steps import steps_of
-from coveriflow.analysis.vocabulary import Vocabulary, integer_places, name_of
+from coveriflow.analysis.search.atoms import Vocabulary, integer_places, name_of
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.liveness import live_variables

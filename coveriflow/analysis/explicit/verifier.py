@@ -8,26 +8,26 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph, known_values
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.assumption_automaton import assumption_automaton
-from coveriflow.analysis.closed_sets import HeadValues
-from coveriflow.analysis.closure import unchecked_nodes
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome
-from coveriflow.analysis.counterexamples import Counterexample
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome
+from coveriflow.analysis.cpa.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.value_group import ValueGroup
 from coveriflow.analysis.domains.value_precision import Scope, ValuePrecision
 from coveriflow.analysis.domains.values import ValueDomain
-from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.lazy_abstraction import LazyAbstraction
-from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
-from coveriflow.analysis.long_steps import LongStepAnalysis
-from coveriflow.analysis.path_limits import PathLimits
-from coveriflow.analysis.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
-from coveriflow.analysis.refinement import Refinement, Refiner, checked_variables
+from coveriflow.analysis.explicit.closure_check import unchecked_nodes
+from coveriflow.analysis.explicit.invariants import HeadValues
+from coveriflow.analysis.explicit.lazy_abstraction import LazyAbstraction
+from coveriflow.analysis.explicit.long_steps import LongStepAnalysis
+from coveriflow.analysis.explicit.refinement import Refinement, Refiner, checked_variables
+from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph, known_values
+from coveriflow.analysis.search.assumption_automaton import assumption_automaton
+from coveriflow.analysis.search.counterexamples import Counterexample
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
@@ -170,7 +170,9 @@ class ExplicitValueAnalysis:
         self._tried[error_edge] += 1
         if self._tried[error_edge] > _CHECKS_PER_ERROR:
             return None
-        from coveriflow.analysis.path_checks import counterexample_on  # with a solver, which many runs do not need
+        from coveriflow.analysis.search.path_checks import (
+            counterexample_on,  # with a solver, which many runs do not need
+        )
 
         answer = counterexample_on(self.cfa, path_to(target), watch.seconds_left(_CHECK_SECONDS))
         return answer if isinstance(answer, Counterexample) else None

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from coveriflow.analysis.closed_sets import HeadValues
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Step, Watch
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Step, Watch
+from coveriflow.analysis.cpa.reached import Arc, Node, Reached
 from coveriflow.analysis.domains.values import Plan, ValueDomain, Values
-from coveriflow.analysis.reached import Arc, Node, Reached
+from coveriflow.analysis.explicit.invariants import HeadValues
 
 _Node = Node[CompositeState]
 _Arc = Arc[CompositeState]

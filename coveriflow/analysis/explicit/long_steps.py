@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.step_functions import Choose, StepFunctions, choice
 from coveriflow.analysis.domains.value_edges import UNKNOWN, Apply, Environment
 from coveriflow.analysis.domains.value_precision import Growth

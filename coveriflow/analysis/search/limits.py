@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.contracts import Watch
-from coveriflow.analysis.path_limits import peak_memory
+from coveriflow.analysis.cpa.contracts import Watch
+from coveriflow.analysis.search.path_limits import peak_memory
 from coveriflow.execution.processes.worker import more_cpu
 from coveriflow.logic import cpu_time
 

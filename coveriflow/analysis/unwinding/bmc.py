@@ -9,21 +9,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from coveriflow.analysis.abstract_graphs import Drawable, abstract_graph
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.assumption_automaton import assumption_automaton
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome
-from coveriflow.analysis.counterexamples import InputsRead, replayed, values_in
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome
+from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
-from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
-from coveriflow.analysis.reached import Node, Order, Reached, Waitlist
-from coveriflow.analysis.turns import solved_again
-from coveriflow.analysis.unrolled_order import UnrolledOrder
+from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
+from coveriflow.analysis.search.assumption_automaton import assumption_automaton
+from coveriflow.analysis.search.counterexamples import InputsRead, replayed, values_in
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.search.solver_schedule import solved_again
+from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.answers import UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph

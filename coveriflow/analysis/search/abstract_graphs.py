@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Step
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.cpa.reached import Arc, Node
 from coveriflow.analysis.domains.values import Values
-from coveriflow.analysis.reached import Arc, Node
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Skip
 

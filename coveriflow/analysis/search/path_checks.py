@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.analysis.contracts import Step
-from coveriflow.analysis.counterexamples import Counterexample, replayed, values_in
+from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
+from coveriflow.analysis.search.counterexamples import Counterexample, replayed, values_in
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Z3Solver

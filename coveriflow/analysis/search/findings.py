@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.assumption_automaton import COVERED, Automaton
-from coveriflow.analysis.counterexamples import Counterexample
+from coveriflow.analysis.search.assumption_automaton import COVERED, Automaton
+from coveriflow.analysis.search.counterexamples import Counterexample
 from coveriflow.artifacts.answers import Proof
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict

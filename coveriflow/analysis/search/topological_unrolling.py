@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.domains.call_stack import Position
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.domains.monitors import Counters
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Location

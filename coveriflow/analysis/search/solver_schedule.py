@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.analysis.limits import LimitWatch
+from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.terms import Term

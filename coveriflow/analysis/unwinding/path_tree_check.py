@@ -8,11 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coveriflow.analysis.bmc import any_of
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.reached import Node, Reached
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
-from coveriflow.analysis.limits import LimitWatch
-from coveriflow.analysis.reached import Node, Reached
+from coveriflow.analysis.search.limits import LimitWatch
+from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver

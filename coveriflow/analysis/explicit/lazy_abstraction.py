@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.long_steps import LongStepAnalysis
-from coveriflow.analysis.reached import Arc, Node, Reached, arcs_to
-from coveriflow.analysis.refinement import Interpolants, Refiner
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.reached import Arc, Node, Reached, arcs_to
+from coveriflow.analysis.explicit.long_steps import LongStepAnalysis
+from coveriflow.analysis.explicit.refinement import Interpolants, Refiner
 from coveriflow.program.cfa.edges import Location
 
 

@@ -8,10 +8,10 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.reached import Arc, Node
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.limits import CONDITION_SIZE
-from coveriflow.analysis.reached import Arc, Node
+from coveriflow.analysis.search.limits import CONDITION_SIZE
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.artifacts.conditions import Transition
 from coveriflow.program.cfa.edges import Edge

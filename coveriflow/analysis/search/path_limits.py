@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from coveriflow.analysis.contracts import Domain, Step
+from coveriflow.analysis.cpa.contracts import Domain, Step
 from coveriflow.analysis.domains.monitors import AssumeEdges, PathLength, PathTime, RepeatingLocations
 from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.cfa.loops import Loops

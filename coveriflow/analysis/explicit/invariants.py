@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 
-from coveriflow.analysis.composite import CompositeAnalysis
+from coveriflow.analysis.cpa.composite import CompositeAnalysis
 from coveriflow.analysis.domains.value_edges import Environment
-from coveriflow.analysis.vocabulary import Place, integer_places, name_of
+from coveriflow.analysis.search.atoms import Place, integer_places, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Location
 from coveriflow.program.expressions import make

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from coveriflow.analysis.contracts import Domain, Step
-from coveriflow.analysis.domains.call_stack import CallStackDomain, Position, matches
-from coveriflow.analysis.path_limits import StepWatch
-from coveriflow.analysis.steps import steps_of
+from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position, matches
+from coveriflow.analysis.cpa.contracts import Domain, Step
+from coveriflow.analysis.cpa.steps import steps_of
+from coveriflow.analysis.search.path_limits import StepWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Unsupported
 from coveriflow.program.cfa.loops import Loops, loops_of

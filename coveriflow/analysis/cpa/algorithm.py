@@ -4,8 +4,8 @@ outside.
 
 from __future__ import annotations
 
-from coveriflow.analysis.contracts import Analysis, Outcome, State, Watch
-from coveriflow.analysis.reached import Node, Reached
+from coveriflow.analysis.cpa.contracts import Analysis, Outcome, State, Watch
+from coveriflow.analysis.cpa.reached import Node, Reached
 
 
 def explore(analysis: Analysis[State], reached: Reached[State], watch: Watch) -> Outcome:

@@ -10,7 +10,7 @@ from enum import Enum
 from random import Random
 from typing import Any, Generic, Protocol
 
-from coveriflow.analysis.contracts import Analysis, State, Step
+from coveriflow.analysis.cpa.contracts import Analysis, State, Step
 from coveriflow.program.cfa.edges import Location
 
 

@@ -14,13 +14,13 @@ from itertools import accumulate
 from random import Random
 from typing import Protocol
 
-from coveriflow.analysis.composite import CompositeState
-from coveriflow.analysis.contracts import Watch
-from coveriflow.analysis.counterexamples import InputsRead, values_in
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.contracts import Watch
+from coveriflow.analysis.cpa.reached import Node, Reached
 from coveriflow.analysis.domains.automata import ConditionDomain
-from coveriflow.analysis.feasible_paths import FeasiblePaths, goes_left
-from coveriflow.analysis.reached import Node, Reached
+from coveriflow.analysis.search.counterexamples import InputsRead, values_in
 from coveriflow.analysis.splitting.enumeration import enumerated
+from coveriflow.analysis.symbolic.feasible_paths import FeasiblePaths, goes_left
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.program.cfa.edges import Edge

@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from coveriflow.analysis.algorithm import explore
-from coveriflow.analysis.assumption_automaton import assumption_automaton
-from coveriflow.analysis.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.contracts import Domain, Outcome
-from coveriflow.analysis.counterexamples import Counterexample, replayed, values_in
+from coveriflow.analysis.cpa.algorithm import explore
+from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
+from coveriflow.analysis.cpa.contracts import Domain, Outcome
+from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist, arcs_to
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
-from coveriflow.analysis.feasible_paths import Apart, FeasiblePaths, Paths
-from coveriflow.analysis.findings import EVERYTHING, Findings
-from coveriflow.analysis.handing_over import Dividing, Listening, Sharing, narrowed
-from coveriflow.analysis.limits import LimitWatch, Reporting, SoftLimits
-from coveriflow.analysis.path_limits import PathLimits
-from coveriflow.analysis.path_tree import doubtful_nodes
-from coveriflow.analysis.reached import Node, Order, Reached, Waitlist, arcs_to
+from coveriflow.analysis.search.assumption_automaton import assumption_automaton
+from coveriflow.analysis.search.counterexamples import Counterexample, replayed, values_in
+from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
+from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.symbolic.feasible_paths import Apart, FeasiblePaths, Paths
+from coveriflow.analysis.symbolic.work_stealing import Dividing, Listening, Sharing, narrowed
+from coveriflow.analysis.unwinding.path_tree_check import doubtful_nodes
 from coveriflow.artifacts.answers import ClosedPathTree
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
