@@ -35,7 +35,7 @@ from coveriflow.program.interpreter.path_order import InducedPath, at_most, indu
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
+from coveriflow.transform.ranges.programs import instrumented_for_range, residual_of_range
 
 _LONGEST = 5_000_000
 _MOST_SECONDS = 1.0

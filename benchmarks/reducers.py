@@ -33,8 +33,8 @@ from coveriflow.program.frontend import program_cfa
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.parallel_composition import product
-from coveriflow.transform.reducers import NAMES, reducer
+from coveriflow.transform.reducers.catalogue import NAMES, reducer
+from coveriflow.transform.reducers.parallel_composition import product
 
 _MOST_SECONDS = 10.0
 _MOST_GROWTH = 1.5

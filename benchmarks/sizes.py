@@ -39,7 +39,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.transform.reducers import NAMES, reducer
+from coveriflow.transform.reducers.catalogue import NAMES, reducer
 
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _SECONDS = 3.0

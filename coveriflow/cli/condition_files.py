@@ -20,8 +20,8 @@ from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
-from coveriflow.transform.condition_formulas import condition_of
-from coveriflow.transform.from_cpachecker import condition_from
+from coveriflow.transform.conditions.formulas import condition_of
+from coveriflow.transform.cpachecker.reading import condition_from
 
 _FORMULA = re.compile(rb"(?:\s|#[^\n]*\n)*(?:format_version|kind)\s*:")
 _AUTOMATON = re.compile(rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:OBSERVER|CONTROL)\s+)?AUTOMATON\s", re.DOTALL)

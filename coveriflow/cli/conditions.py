@@ -22,10 +22,10 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.report.condition_pages import comparison_page, condition_page, path_lines
 from coveriflow.report.pages import show
 from coveriflow.report.streams import put
-from coveriflow.transform.condition_comparison import Comparison, Coverage, Relation, compared, coverage
-from coveriflow.transform.condition_formulas import formula_of
-from coveriflow.transform.condition_operations import intersected, minimised, united
-from coveriflow.transform.to_cpachecker import automaton_from
+from coveriflow.transform.conditions.comparison import Comparison, Coverage, Relation, compared, coverage
+from coveriflow.transform.conditions.formulas import formula_of
+from coveriflow.transform.conditions.operations import intersected, minimised, united
+from coveriflow.transform.cpachecker.writing import automaton_from
 
 SCHEMA_VERSION = 1
 _GRAPHML, _AUTOMATON, _FORMULA = (".graphml", ".xml"), (".txt", ".spc"), (".yml", ".yaml")

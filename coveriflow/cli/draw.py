@@ -25,7 +25,7 @@ from coveriflow.report.condition_graphs import condition_graph
 from coveriflow.report.graph_svg import graph_svg
 from coveriflow.report.shape_svg import shapes_svg
 from coveriflow.report.streams import put
-from coveriflow.transform.partitioners import Folder
+from coveriflow.transform.reducers.partitioners import Folder
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from coveriflow.program.cfa.edges import Call
 from coveriflow.program.cfa.labels import Branch
 from coveriflow.report.quantities import counted
 from coveriflow.report.visible import visible
-from coveriflow.transform.condition_comparison import Comparison, Coverage, Measure, Path, Relation, Step
+from coveriflow.transform.conditions.comparison import Comparison, Coverage, Measure, Path, Relation, Step
 
 _STEPS = 24
 _SENTENCES = {

@@ -29,7 +29,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.make import binary, cast, conjunction
 from coveriflow.program.printing.conditions import Inexpressible, ScopedText
 from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer
-from coveriflow.transform.state_expressions import StateExpressions
+from coveriflow.transform.conditions.state_expressions import StateExpressions
 
 _MAY_OVERFLOW = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
 _LEFT_OUT = "an execution with a signed overflow"

@@ -20,9 +20,9 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.transform.condition_comparison import Relation, compared
-from coveriflow.transform.condition_operations import united
-from coveriflow.transform.reducers import NAMES
+from coveriflow.transform.conditions.comparison import Relation, compared
+from coveriflow.transform.conditions.operations import united
+from coveriflow.transform.reducers.catalogue import NAMES
 from tests.actors.tasks import Got, here, program
 from tests.actors.test_reducers import THIRDS, reduced
 from tests.analysis.runs import covered_after, daily_and_slow, model_of, runs_of, small_program

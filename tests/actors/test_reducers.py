@@ -27,7 +27,7 @@ from coveriflow.formats.conditions.graphml_condition import read_condition, writ
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.transform.reducers import NAMES
+from coveriflow.transform.reducers.catalogue import NAMES
 from tests.actors.tasks import Got, example, here, program
 
 THIRDS = """\

@@ -24,7 +24,7 @@ from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.transform.parallel_composition import covered_part, parallel_composition
+from coveriflow.transform.reducers.parallel_composition import covered_part, parallel_composition
 from tests.actors.tasks import example, here, program
 from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, outcome
 

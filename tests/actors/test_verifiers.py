@@ -46,7 +46,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.transform.condition_comparison import Relation, compared
+from coveriflow.transform.conditions.comparison import Relation, compared
 from tests.actors.tasks import example, here, program
 
 SAFE = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) reach_error(); return 0; }"

@@ -19,7 +19,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing.printer import printed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
 
 FOLDER = Path(__file__).parent.parent / "programs"

@@ -14,7 +14,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.printer import printed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import (
     STRATEGIES,
     abstracted,

@@ -39,7 +39,7 @@ from coveriflow.transform.acceleration.feasibility import is_always_defined
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.restricted import restricted
 from coveriflow.transform.acceleration.trace_automata import ACCEPTING, full_trace_automaton, trace_automaton
-from coveriflow.transform.reducers import identity
+from coveriflow.transform.reducers.catalogue import identity
 from tests.transform.acceleration_programs import LoopProgram, as_written, final_states, truth
 
 _CPU = 4.0

@@ -14,8 +14,8 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printing.printer import printed
-from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
-from coveriflow.transform.reducers import NAMES, reducer
+from coveriflow.transform.conditions.residual_to_original import COVERED, Printed, carried_back
+from coveriflow.transform.reducers.catalogue import NAMES, reducer
 from tests.analysis.runs import HASH, STEPS, automaton_of, condition_of, covered_after, daily_and_slow, explicit
 from tests.transform.residuals import any_condition
 from tests.transform.test_reducers import subjects

@@ -16,7 +16,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End
-from coveriflow.transform.carrying_over import CarriedOver, carried_over
+from coveriflow.transform.conditions.version_to_version import CarriedOver, carried_over
 from tests.analysis.runs import (
     automaton_of,
     bounded,

@@ -9,7 +9,7 @@ from coveriflow.artifacts.display.reachability_graphs import NodeRole
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Location, Return
 from coveriflow.transform.cfa_graphs import cfa_graph, levels
-from coveriflow.transform.condition_comparison import coverage, verified_edges
+from coveriflow.transform.conditions.comparison import coverage, verified_edges
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, explicit
 

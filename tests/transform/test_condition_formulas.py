@@ -15,9 +15,9 @@ from coveriflow.formats.conditions.assumption_formula import read_assumption_for
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.transform.condition_formulas import condition_of, formula_of
-from coveriflow.transform.parallel_composition import parallel_composition
-from coveriflow.transform.state_conditions import with_branches
+from coveriflow.transform.conditions.assumptions_to_branches import with_branches
+from coveriflow.transform.conditions.formulas import condition_of, formula_of
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import HASH, STEPS, automaton_of, bounded, chunks, explicit, runs_of, small_program
 from tests.transform.test_state_conditions import ABSOLUTE, condition_at, with_assumptions
 

@@ -16,8 +16,8 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.transform.condition_comparison import Relation, compared, coverage
-from coveriflow.transform.condition_operations import intersected, minimised, united
+from coveriflow.transform.conditions.comparison import Relation, compared, coverage
+from coveriflow.transform.conditions.operations import intersected, minimised, united
 from tests.analysis.runs import HASH, automaton_of, bounded, covered_after, explicit, runs_of, small_program
 
 _PROGRAM = """\

@@ -29,10 +29,10 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.transform.branch_texts import BranchTexts, branch_texts
-from coveriflow.transform.from_cpachecker import condition_from
-from coveriflow.transform.parallel_composition import parallel_composition
-from coveriflow.transform.to_cpachecker import automaton_from
+from coveriflow.transform.cpachecker.branch_texts import BranchTexts, branch_texts
+from coveriflow.transform.cpachecker.reading import condition_from
+from coveriflow.transform.cpachecker.writing import automaton_from
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, chunks, covered_after, explicit, runs_of, small_program
 
 _EXECUTIONS = 30

@@ -21,7 +21,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printing.printer import printed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, covered_after, explicit
 
 NAMES = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "examples").glob("*.c"))

@@ -13,7 +13,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.reducers import reducer
+from coveriflow.transform.reducers.catalogue import reducer
 from tests.analysis.runs import automaton_of
 from tests.transform.residuals import check_residual
 

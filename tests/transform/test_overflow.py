@@ -20,8 +20,8 @@ from coveriflow.program.cfa.edges import Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.c_types import INT, LLONG
+from coveriflow.transform.conditions.assumptions_to_branches import with_branches
 from coveriflow.transform.overflow import without_overflow
-from coveriflow.transform.state_conditions import with_branches
 from tests.actors.tasks import here, program
 from tests.analysis.runs import covered_after, daily_and_slow, model_of, runs_of, small_program
 

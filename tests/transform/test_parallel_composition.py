@@ -16,7 +16,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printing.printer import printed
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.parallel_composition import parallel_composition
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import (
     STEPS,
     automaton_of,

@@ -20,7 +20,7 @@ from coveriflow.program.interpreter.path_order import InducedPath, at_most, indu
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
+from coveriflow.transform.ranges.programs import instrumented_for_range, residual_of_range
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import STEPS, automaton_of, covered_after, daily_and_slow, model_of, runs_of
 from tests.generators.programs import SMALL, Shape, generate

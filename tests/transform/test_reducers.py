@@ -18,10 +18,10 @@ from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import Execution, Interpreter
 from coveriflow.transform.contracts import Blocks, Unfolding, by_key
-from coveriflow.transform.folding import Fold, NotAReducerError, determinised, fold
-from coveriflow.transform.parallel_composition import product
-from coveriflow.transform.partitioners import Folder, partitioner
-from coveriflow.transform.reducers import NAMES, reducer, slicing
+from coveriflow.transform.reducers.catalogue import NAMES, reducer, slicing
+from coveriflow.transform.reducers.folding import Fold, NotAReducerError, determinised, fold
+from coveriflow.transform.reducers.parallel_composition import product
+from coveriflow.transform.reducers.partitioners import Folder, partitioner
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import STEPS, automaton_of, chunks, condition_of, explicit, model_of, runs_of, small_program
 from tests.transform.residuals import any_condition, check_deterministic, check_residual

@@ -19,11 +19,11 @@ from coveriflow.program.cfa.edges import Call, Edge, Return, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.printing.printer import printed
-from coveriflow.transform.condition_comparison import Relation, compared
-from coveriflow.transform.parallel_composition import covered_part, parallel_composition
-from coveriflow.transform.reducers import NAMES, reducer
-from coveriflow.transform.state_conditions import WithBranches, with_branches
-from coveriflow.transform.state_expressions import StateExpressions
+from coveriflow.transform.conditions.assumptions_to_branches import WithBranches, with_branches
+from coveriflow.transform.conditions.comparison import Relation, compared
+from coveriflow.transform.conditions.state_expressions import StateExpressions
+from coveriflow.transform.reducers.catalogue import NAMES, reducer
+from coveriflow.transform.reducers.parallel_composition import covered_part, parallel_composition
 from tests.analysis.runs import HASH, STEPS, automaton_of, bounded, chunks, executed, explicit, runs_of, small_program
 
 _EXECUTIONS = 30

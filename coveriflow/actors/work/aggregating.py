@@ -31,7 +31,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
-from coveriflow.transform.condition_operations import intersected
+from coveriflow.transform.conditions.operations import intersected
 
 _START = "start"
 _NAMED = 3

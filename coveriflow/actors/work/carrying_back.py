@@ -10,9 +10,9 @@ from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.program.errors import NotSupported
-from coveriflow.transform.carrying_back import COVERED, Printed, carried_back
-from coveriflow.transform.condition_operations import united
-from coveriflow.transform.state_conditions import with_branches
+from coveriflow.transform.conditions.assumptions_to_branches import with_branches
+from coveriflow.transform.conditions.operations import united
+from coveriflow.transform.conditions.residual_to_original import COVERED, Printed, carried_back
 
 
 def brought_back(residual: Residual, condition: Condition, justification: Justification | None) -> Produced:

@@ -16,7 +16,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.cfa_graphs import cfa_graph, levels
-from coveriflow.transform.condition_comparison import verified_edges
+from coveriflow.transform.conditions.comparison import verified_edges
 
 
 def drawn_program(task: Task, condition: Condition | None) -> AbstractGraph:

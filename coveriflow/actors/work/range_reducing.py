@@ -13,8 +13,8 @@ from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.transform.range_programs import instrumented_for_range, residual_of_range
-from coveriflow.transform.slicing import sliced
+from coveriflow.transform.ranges.programs import instrumented_for_range, residual_of_range
+from coveriflow.transform.reducers.slicing import sliced
 
 
 class Form(Enum):

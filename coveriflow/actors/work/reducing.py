@@ -19,10 +19,10 @@ from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.printing.printer import Note, PrintedProgram, ends_objects, printed
-from coveriflow.transform.condition_operations import minimised
+from coveriflow.transform.conditions.assumptions_to_branches import WithBranches, with_branches
+from coveriflow.transform.conditions.operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed
-from coveriflow.transform.reducers import NAMES, reducer, slicing
-from coveriflow.transform.state_conditions import WithBranches, with_branches
+from coveriflow.transform.reducers.catalogue import NAMES, reducer, slicing
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 """Where objects end is not in the text of a residual program."""

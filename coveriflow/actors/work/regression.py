@@ -9,7 +9,7 @@ from coveriflow.actors.work.loading import automaton_of, check_about
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.errors import InputError
-from coveriflow.transform.carrying_over import carried_over
+from coveriflow.transform.conditions.version_to_version import carried_over
 
 
 def carried(task: Task, earlier: Earlier) -> Produced:

@@ -17,8 +17,8 @@ from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.check_places import assumptions_of
-from coveriflow.transform.parallel_composition import covered_part
-from coveriflow.transform.state_conditions import with_branches
+from coveriflow.transform.conditions.assumptions_to_branches import with_branches
+from coveriflow.transform.reducers.parallel_composition import covered_part
 
 _SUBJECT = "condition"
 _SECONDS = 5.0

@@ -50,7 +50,7 @@ from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.library.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
-from coveriflow.transform.state_conditions import with_branches
+from coveriflow.transform.conditions.assumptions_to_branches import with_branches
 
 _Choice = TypeVar("_Choice", bound=Enum)
 _MORE = 0.9

@@ -18,7 +18,7 @@ class ResolvedCondition:
     """A condition whose guards are edges of one automaton. A path is covered if one of its runs accepts.
 
     A guard that names no edge, and a transition with a state condition, match nothing: that can only cover less. (With
-    ``transform.state_conditions``, state conditions become edges before.)
+    ``transform.conditions.assumptions_to_branches``, state conditions become edges before.)
     """
 
     initial: AutomatonStates

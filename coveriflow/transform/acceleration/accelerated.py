@@ -21,9 +21,9 @@ from coveriflow.transform.acceleration.iterations import uses
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.acceleration.polynomials import binomial
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.instrumenting import Instrumenting
-from coveriflow.transform.monitoring import mentioned_locations
+from coveriflow.transform.instrumentation import Instrumenting
 from coveriflow.transform.overflow import may_overflow
+from coveriflow.transform.reducers.monitor import mentioned_locations
 
 Pattern = tuple[frozenset[Edge], ...]
 """A set of traces: one edge out of each set, one after the other."""

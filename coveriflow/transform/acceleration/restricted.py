@@ -12,7 +12,7 @@ from coveriflow.program.cfa.edges import Edge
 from coveriflow.transform.acceleration.accelerated import Accelerated
 from coveriflow.transform.acceleration.trace_automata import ACCEPTING, TraceAutomaton, trace_automaton
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.monitoring import monitored
+from coveriflow.transform.reducers.monitor import monitored
 
 VARIABLE = "trace_automaton"
 """What the variable is called where that is free."""

@@ -12,8 +12,8 @@ from enum import Enum
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops, loops_of
-from coveriflow.transform.contexts import Marking, by_place, contexts, counted, once
 from coveriflow.transform.contracts import Blocks, Partitioner, Unfolding, by_key
+from coveriflow.transform.reducers.contexts import Marking, by_place, contexts, counted, once
 
 BOUND = 10
 """How many iterations LHB and LHBC keep apart (fold paper, Sect. 4.1)."""

@@ -19,10 +19,10 @@ from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.interpreter.path_order import InducedPath
 from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Reducer, Transformed
-from coveriflow.transform.instrumenting import Instrumenting
-from coveriflow.transform.parallel_composition import parallel_composition
-from coveriflow.transform.range_observer import Observer, observer
-from coveriflow.transform.reducers import identity
+from coveriflow.transform.instrumentation import Instrumenting
+from coveriflow.transform.ranges.observer import Observer, observer
+from coveriflow.transform.reducers.catalogue import identity
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
 
 
 def residual_of_range(cfa: Cfa, within: ResolvedRange, reducer: Reducer = parallel_composition) -> Transformed:

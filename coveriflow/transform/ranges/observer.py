@@ -17,7 +17,7 @@ from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Return, Skip
 from coveriflow.program.expressions.expressions import variables
 from coveriflow.program.frontend import program_cfa
-from coveriflow.transform.monitoring import mentioned_locations
+from coveriflow.transform.reducers.monitor import mentioned_locations
 
 Bits = Sequence[bool]
 """The decisions of a bound in order: whether each goes left."""

@@ -18,9 +18,9 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.transform.condition_operations import trimmed
+from coveriflow.transform.conditions.assumptions_to_branches import WithBranches, with_branches
+from coveriflow.transform.conditions.operations import trimmed
 from coveriflow.transform.positions import Position, position_after, start_of
-from coveriflow.transform.state_conditions import WithBranches, with_branches
 
 FALSE = "0"
 _MAXIMUM = 400_000

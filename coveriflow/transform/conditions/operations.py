@@ -13,7 +13,7 @@ from dataclasses import replace
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.transform.partition_refinement import refined
+from coveriflow.transform.reducers.partition_refinement import refined
 
 _ACCEPTING = "T"
 _MAXIMUM = 500_000

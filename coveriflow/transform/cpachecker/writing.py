@@ -26,7 +26,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
-from coveriflow.transform.branch_texts import BranchTexts, branch_texts, condition_tokens
+from coveriflow.transform.cpachecker.branch_texts import BranchTexts, branch_texts, condition_tokens
 from coveriflow.transform.positions import Position, position_after, start_of
 
 _MAXIMUM = 20_000

@@ -6,11 +6,11 @@ from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.gc_pause import only_growing
 from coveriflow.transform.contracts import Reducer, Transformed
-from coveriflow.transform.folding import Fold
-from coveriflow.transform.monitoring import monitored
-from coveriflow.transform.parallel_composition import parallel_composition
-from coveriflow.transform.partitioners import BOUND, Folder, Heads, partitioner
-from coveriflow.transform.slicing import sliced
+from coveriflow.transform.reducers.folding import Fold
+from coveriflow.transform.reducers.monitor import monitored
+from coveriflow.transform.reducers.parallel_composition import parallel_composition
+from coveriflow.transform.reducers.partitioners import BOUND, Folder, Heads, partitioner
+from coveriflow.transform.reducers.slicing import sliced
 
 IDENTITY = "identity"
 MONITOR = "monitor"

@@ -9,9 +9,9 @@ from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Return
 from coveriflow.transform.contracts import Blocks, Partitioner, Place, Step, Transformed, Unfolder, Unfolding
-from coveriflow.transform.inlining import inlined_program
-from coveriflow.transform.parallel_composition import product
-from coveriflow.transform.partition_refinement import Classes
+from coveriflow.transform.reducers.inlining import inlined_program
+from coveriflow.transform.reducers.parallel_composition import product
+from coveriflow.transform.reducers.partition_refinement import Classes
 
 
 class NotAReducerError(ValueError):

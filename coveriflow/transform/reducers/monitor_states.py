@@ -10,8 +10,8 @@ from coveriflow.artifacts.automata.condition_observer import AutomatonStates, Re
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.errors import NotSupported
-from coveriflow.transform.parallel_composition import LARGEST_PRODUCT
-from coveriflow.transform.partition_refinement import Classes, refined
+from coveriflow.transform.reducers.parallel_composition import LARGEST_PRODUCT
+from coveriflow.transform.reducers.partition_refinement import Classes, refined
 
 
 @dataclass(slots=True)

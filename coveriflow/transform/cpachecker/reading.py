@@ -30,7 +30,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.errors import InputError
-from coveriflow.transform.branch_texts import BranchTexts, Tokens, branch_texts, condition_tokens
+from coveriflow.transform.cpachecker.branch_texts import BranchTexts, Tokens, branch_texts, condition_tokens
 
 PRODUCER = "CPAchecker"
 _ACCEPTING = "T"

@@ -15,8 +15,8 @@ from coveriflow.program.cfa.edges import Assign, Assume, Call, Edge, Location, R
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Variable
 from coveriflow.program.types.c_types import INT
 from coveriflow.transform.contracts import Transformed
-from coveriflow.transform.instrumenting import Instrumenting
-from coveriflow.transform.monitor_states import explored, numbered_moves
+from coveriflow.transform.instrumentation import Instrumenting
+from coveriflow.transform.reducers.monitor_states import explored, numbered_moves
 
 STATE = "condition_state"
 """What the variable is called where that is free."""

@@ -18,7 +18,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Stop, Unsupported
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.expressions.expressions import Expression
-from coveriflow.transform.state_expressions import StateExpressions
+from coveriflow.transform.conditions.state_expressions import StateExpressions
 
 _MOST = 4
 """Different assumptions behind one edge; further ones cover nothing."""

@@ -16,8 +16,8 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge
 from coveriflow.program.errors import NotSupported
+from coveriflow.transform.conditions.assumptions_to_branches import WithBranches, with_branches
 from coveriflow.transform.positions import Position, position_after, start_of
-from coveriflow.transform.state_conditions import WithBranches, with_branches
 
 MOST = 400_000
 """Places of a product that are looked at."""

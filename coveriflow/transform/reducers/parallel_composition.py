@@ -12,7 +12,7 @@ from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 from coveriflow.program.cfa.recursion import DEEPEST_INLINED
 from coveriflow.program.errors import NotSupported
 from coveriflow.transform.contracts import Place, Step, Transformed, Unfolding
-from coveriflow.transform.inlining import inlined_program
+from coveriflow.transform.reducers.inlining import inlined_program
 
 LARGEST_PRODUCT = 1_000_000
 """How many places a product may have before it is folded."""
