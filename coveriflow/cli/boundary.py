@@ -69,8 +69,8 @@ def _interruption_behind(error: BaseException) -> Interrupted | None:
 def tell_error(message: str, span: Span | None = None) -> None:
     """What is wrong, the place, and its line with a caret, on stderr."""
     from coveriflow.report.messages import error_page
-    from coveriflow.report.pages import show, width_of
-    from coveriflow.report.places import line_at
+    from coveriflow.report.source_excerpts import line_at
+    from coveriflow.report.terminal.console import show, width_of
 
     show(error_page(message, span, line_at(span), width_of(sys.stderr)), sys.stderr)
 

@@ -11,9 +11,9 @@ from coveriflow.cli.contracts import Exit, PruneOptions
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.program.errors import InputError
-from coveriflow.report.pages import show
 from coveriflow.report.quantities import counted, memory
 from coveriflow.report.streams import put
+from coveriflow.report.terminal.console import show
 
 
 def cache(words: Sequence[str]) -> int:
@@ -47,7 +47,7 @@ def _store() -> FileStore:
 
 
 def _list(store: FileStore) -> int:
-    from coveriflow.report.stored import stored_page
+    from coveriflow.report.terminal.cache_table import stored_page
 
     entries = list(store.listed()) if store.is_there() else []
     show(stored_page(entries, str(store.folder)), sys.stdout) if entries else put("no results\n", sys.stdout)

@@ -19,9 +19,9 @@ from coveriflow.formats.conditions.assumption_automaton import write_assumption_
 from coveriflow.formats.conditions.assumption_formula import write_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.condition_pages import comparison_page, condition_page, path_lines
-from coveriflow.report.pages import show
 from coveriflow.report.streams import put
+from coveriflow.report.terminal.condition_pages import comparison_page, condition_page, path_lines
+from coveriflow.report.terminal.console import show
 from coveriflow.transform.conditions.comparison import Comparison, Coverage, Relation, compared, coverage
 from coveriflow.transform.conditions.formulas import formula_of
 from coveriflow.transform.conditions.operations import intersected, minimised, united

@@ -21,10 +21,10 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import MODULES
 from coveriflow.program.errors import InputError
-from coveriflow.report.condition_graphs import condition_graph
-from coveriflow.report.graph_svg import graph_svg
-from coveriflow.report.shape_svg import shapes_svg
 from coveriflow.report.streams import put
+from coveriflow.report.svg.condition_graphs import condition_graph
+from coveriflow.report.svg.graphs import graph_svg
+from coveriflow.report.svg.shapes import shapes_svg
 from coveriflow.transform.reducers.partitioners import Folder
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ _SOURCES = frozenset({".c", ".i", ".yml", ".yaml", ".h"})
 
 def explain(options: ExplainOptions) -> int:
     """Draw each graph beside its file, or in the folder that was named; the exit code."""
-    from coveriflow.report.graph_svg import graph_svg
+    from coveriflow.report.svg.graphs import graph_svg
 
     for target, file in _targets(options).items():
         graph = _graph(file)
@@ -67,7 +67,7 @@ def _graph(file: Path) -> AbstractGraph:
     data = read(file)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         from coveriflow.formats.conditions.graphml_condition import read_condition
-        from coveriflow.report.condition_graphs import condition_graph
+        from coveriflow.report.svg.condition_graphs import condition_graph
 
         return condition_graph(read_condition(data, str(file)))
     from coveriflow.formats.results.graph_json import read_graph_json

@@ -32,8 +32,8 @@ def flows(options: FlowsOptions) -> int:
 
 
 def _list() -> int:
-    from coveriflow.report.pages import show
-    from coveriflow.report.trees import flows_page
+    from coveriflow.report.terminal.console import show
+    from coveriflow.report.terminal.trees import flows_page
 
     show(flows_page((name, build(), _sentence(build)) for name, build in READY.items()), sys.stdout)
     return Exit.TRUE
@@ -50,8 +50,8 @@ def _show(name: str, *, as_yaml: bool) -> int:
         except ValueError as error:
             raise InputError(str(error), Span(name)) from None
         return Exit.TRUE
-    from coveriflow.report.pages import show
-    from coveriflow.report.trees import flow_tree
+    from coveriflow.report.terminal.console import show
+    from coveriflow.report.terminal.trees import flow_tree
 
     show((flow_tree(flow, sentence),), sys.stdout)
     return Exit.TRUE
@@ -59,8 +59,8 @@ def _show(name: str, *, as_yaml: bool) -> int:
 
 def _draw(name: str, out: Path | None) -> int:
     from coveriflow.cli.explain import write_drawing
-    from coveriflow.report.composition_svg import flow_svg
     from coveriflow.report.streams import put
+    from coveriflow.report.svg.compositions import flow_svg
 
     flow = flow_named(name)
     target = out or Path(f"{Path(name).stem}.svg")

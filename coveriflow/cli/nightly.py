@@ -21,10 +21,10 @@ from coveriflow.flows.nights.reports import comparison, write_reports
 from coveriflow.flows.nights.running import Counting, Hearing, Incomplete, from_anywhere, run_night, settled, work_along
 from coveriflow.formats.results.batch_json import write_night
 from coveriflow.program.errors import ToolMissing
-from coveriflow.report.nights.terminal import changes_page, night_page
-from coveriflow.report.nights.watching import watching
-from coveriflow.report.pages import show
+from coveriflow.report.batch.live import watching
+from coveriflow.report.batch.terminal import changes_page, night_page
 from coveriflow.report.streams import put
+from coveriflow.report.terminal.console import show
 
 
 def nightly(options: NightlyOptions, log: Log) -> int:

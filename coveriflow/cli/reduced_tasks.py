@@ -12,7 +12,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.tasks.specification import write_specification
 from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition, write_task_definition
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 _PROPERTY = "unreach-call"
 

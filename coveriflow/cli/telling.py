@@ -26,8 +26,8 @@ from coveriflow.flows.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
-from coveriflow.report.places import line_at
 from coveriflow.report.quantities import counted
+from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))

@@ -14,8 +14,8 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.program.errors import InputError
+from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
-from coveriflow.report.visible import visible
 
 _SIZE = 20_000
 

@@ -34,9 +34,9 @@ from coveriflow.flows.runner import Listener, Run, in_workers, run
 from coveriflow.flows.worker_modules import FIRST
 from coveriflow.formats.detect import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
+from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
 from coveriflow.report.undefined import told
-from coveriflow.report.visible import visible
 
 SCHEMA_VERSION = 1
 _EXITS = {Outcome.CONFIRMED: Exit.TRUE, Outcome.REFUTED: Exit.FALSE, Outcome.UNKNOWN: Exit.UNKNOWN}

@@ -36,8 +36,8 @@ from coveriflow.flows.runner import Run, in_workers, run
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
-from coveriflow.report.progress import Lines, Silence
 from coveriflow.report.streams import put
+from coveriflow.report.terminal.progress import Lines, Silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def opened_store(*, no_cache: bool) -> FileStore | None:
 def load_the_rest(options: Options) -> None:
     """What shows the result is loaded now, since the workers are still coming up; from here on there may be garbage."""
     if not options.json:
-        import coveriflow.report.pages
-        import coveriflow.report.results  # noqa: F401
+        import coveriflow.report.terminal.console
+        import coveriflow.report.terminal.results  # noqa: F401
     gc.freeze()
     gc.enable()
 
@@ -137,7 +137,7 @@ def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
         return Lines(sys.stderr)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return Silence()
-    from coveriflow.report.live import Picture
+    from coveriflow.report.terminal.live import Picture
 
     return Picture(f"{task.name} (flow {flow.name})", sys.stderr)
 
@@ -179,8 +179,8 @@ def exit_code_of_tests(done: Run) -> int:
 
 
 def _show(options: Options, what: Verified, wall: float) -> None:
-    from coveriflow.report.pages import show, width_of
-    from coveriflow.report.results import result_page
+    from coveriflow.report.terminal.console import show, width_of
+    from coveriflow.report.terminal.results import result_page
 
     assumed = not _data_model_was_given(options)
     own = EvidenceFile("result", str(options.folder / "result.json"))

@@ -46,8 +46,8 @@ def pages_of(run: Run) -> Iterator[tuple[str, str, bytes]]:
     path = error_path_of(run)
     if path is None:
         return
-    from coveriflow.report.counterexample_html import counterexample_html
-    from coveriflow.report.counterexamples import full_text, lines_of
+    from coveriflow.report.counterexamples.as_html import counterexample_html
+    from coveriflow.report.counterexamples.as_text import full_text, lines_of
 
     texts = texts_of(run)
     yield "counterexample", "counterexample.txt", full_text(path, lines_of(texts)).encode("utf-8", "backslashreplace")

@@ -26,9 +26,9 @@ from coveriflow.artifacts.batch.changes import Change, Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.nights.notifying import alarms
-from coveriflow.report.composition_svg import flow_svg
-from coveriflow.report.nights.plots import quantile_plot, standing_alone
-from coveriflow.report.nights.summary import FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.batch.plots import quantile_plot, standing_alone
+from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.svg.compositions import flow_svg
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _LONGEST = 300  # characters of a state's message

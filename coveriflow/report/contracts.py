@@ -1,4 +1,4 @@
-"""The values from which pages are drawn. A page is a tuple of rich's renderables; ``pages.show`` prints it."""
+"""The values from which pages are drawn. A page is a tuple of rich's renderables; ``console.show`` prints it."""
 
 from __future__ import annotations
 

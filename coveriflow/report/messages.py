@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.report.places import viewed
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
+from coveriflow.report.source_excerpts import viewed
 
 if TYPE_CHECKING:
     from rich.text import Text

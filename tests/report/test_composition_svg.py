@@ -11,7 +11,7 @@ from lxml import etree
 
 from coveriflow.actors.algebra import Composition, Flow, actors_in
 from coveriflow.flows.ready import READY
-from coveriflow.report.composition_svg import flow_svg
+from coveriflow.report.svg.compositions import flow_svg
 from tests.actors.test_flow_files import compositions
 
 SVG = "{http://www.w3.org/2000/svg}"

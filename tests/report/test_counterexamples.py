@@ -8,8 +8,8 @@ import re
 import pytest
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
-from coveriflow.report.counterexample_html import counterexample_html
-from coveriflow.report.counterexamples import full_text, lines_of, sentence, short_page
+from coveriflow.report.counterexamples.as_html import counterexample_html
+from coveriflow.report.counterexamples.as_text import full_text, lines_of, sentence, short_page
 
 TEXT = "int main(void) {\n\tint x = f(1); // </script><b>\n  if (x) reach_error();\x1b[31m\n}\n"
 STEPS = (

@@ -14,10 +14,10 @@ from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, Grap
 from coveriflow.artifacts.specifications import REACH_ERROR
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.report.condition_graphs import condition_graph
-from coveriflow.report.graph_svg import graph_svg
-from coveriflow.report.layered import layered_layout
-from coveriflow.report.layouts import Box, Layout, Link, dot_layout, has_dot
+from coveriflow.report.svg.condition_graphs import condition_graph
+from coveriflow.report.svg.graphs import graph_svg
+from coveriflow.report.svg.layered_layout import layered_layout
+from coveriflow.report.svg.layout import Box, Layout, Link, dot_layout, has_dot
 from tests.formats import strategies
 
 SVG = "{http://www.w3.org/2000/svg}"

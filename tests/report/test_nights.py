@@ -11,11 +11,11 @@ from lxml import html
 
 from coveriflow.artifacts.batch.changes import Comparison, compared
 from coveriflow.artifacts.batch.results import Night
-from coveriflow.report.nights.page import night_html
-from coveriflow.report.nights.plots import quantile_plot, scatter_plot
-from coveriflow.report.nights.summary import solved_by, summaries, together
-from coveriflow.report.nights.terminal import night_page
-from coveriflow.report.pages import show
+from coveriflow.report.batch.page import night_html
+from coveriflow.report.batch.plots import quantile_plot, scatter_plot
+from coveriflow.report.batch.summary import solved_by, summaries, together
+from coveriflow.report.batch.terminal import night_page
+from coveriflow.report.terminal.console import show
 from tests.formats import strategies
 from tests.formats.test_night_tables import NIGHT, with_text
 

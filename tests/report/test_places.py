@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from coveriflow.program.errors import Span
-from coveriflow.report.places import View, line_at, viewed
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
+from coveriflow.report.source_excerpts import View, line_at, viewed
 
 
 def test_a_short_line_is_shown_as_it_is() -> None:

@@ -12,9 +12,9 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.ready import READY
 from coveriflow.report.contracts import ActorRow, Watcher
-from coveriflow.report.live import Picture
-from coveriflow.report.progress import Lines, Silence
-from coveriflow.report.trees import flows_page
+from coveriflow.report.terminal.live import Picture
+from coveriflow.report.terminal.progress import Lines, Silence
+from coveriflow.report.terminal.trees import flows_page
 
 ROW = ActorRow("value", "unknown, condition", Verdict.UNKNOWN, "it is hard", Resources(1.0, 1.5, 10**7), "finished")
 

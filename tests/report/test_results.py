@@ -12,9 +12,9 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
-from coveriflow.report.pages import show, width_of
 from coveriflow.report.quantities import memory, seconds
-from coveriflow.report.results import result_page
+from coveriflow.report.terminal.console import show, width_of
+from coveriflow.report.terminal.results import result_page
 
 LONG = "out/" + "folder/" * 20 + "condition.graphml"
 RESULT = Result(

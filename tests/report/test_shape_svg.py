@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 from coveriflow.artifacts.display.shapes import Shape
-from coveriflow.report.shape_svg import shapes_svg
+from coveriflow.report.svg.shapes import shapes_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Night
 from coveriflow.program.errors import InputError
-from coveriflow.report.nights.summary import contradiction
+from coveriflow.report.batch.summary import contradiction
 
 _WITHIN = 30.0  # seconds
 _NAMED = 20

@@ -14,7 +14,7 @@ from coveriflow.formats.results.benchexec_results import write_benchexec_results
 from coveriflow.formats.results.junit import write_junit
 from coveriflow.formats.results.sarif import write_sarif
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.nights.page import night_html
+from coveriflow.report.batch.page import night_html
 
 PAGE = "index.html"
 _BENCHEXEC = "benchexec"

@@ -18,7 +18,7 @@ from coveriflow.flows.nights.journal import Busy, Journal, night_before
 from coveriflow.flows.nights.running import Incomplete, Silent, reconciled, run_night, settled
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
-from coveriflow.report.nights.summary import carried_over
+from coveriflow.report.batch.summary import carried_over
 from tests.flows.nights.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, crew, order, told, write_tasks
 
 PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN, "free": UNSAFE}

@@ -13,7 +13,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.contracts import Listed
 from coveriflow.report.messages import STYLES
 from coveriflow.report.quantities import counted, memory, seconds
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 
 def stored_page(entries: Iterable[Listed], folder: str) -> tuple[RenderableType, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coveriflow.program.errors import Span
-from coveriflow.report.visible import TAB, visible_character
+from coveriflow.report.sanitising import TAB, visible_character
 
 _LARGEST = 64 << 20
 _BEFORE = 2 / 3

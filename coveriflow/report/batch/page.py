@@ -11,10 +11,10 @@ from pathlib import Path, PurePath
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
 from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightTask, Rating
 from coveriflow.formats.primitives.text import path_in_uri
-from coveriflow.report.nights.plots import quantile_plot, scatter_plot
-from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
+from coveriflow.report.batch.plots import quantile_plot, scatter_plot
+from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
 from coveriflow.report.quantities import counted, duration, seconds
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 _TEMPLATE = Path(__file__).with_name("night.html")
 _PAIRS = 10

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
+from coveriflow.report.sanitising import visible
 from coveriflow.report.undefined import kind_sentence
-from coveriflow.report.visible import visible
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -16,10 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from coveriflow.artifacts.batch.results import Job, JobResult, Rating
-from coveriflow.report.nights.terminal import STYLES
+from coveriflow.report.batch.terminal import STYLES
 from coveriflow.report.quantities import seconds
+from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
-from coveriflow.report.visible import visible
 
 _SHOWN = 8
 

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
-from coveriflow.report.counterexamples import lines_of, short_page
+from coveriflow.report.counterexamples.as_text import lines_of, short_page
 from coveriflow.report.messages import SENTENCES, STYLES, UNDEFINED, excerpt
 from coveriflow.report.quantities import counted, reused, seconds, used
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 _NARROW = 76
 _INPUTS = 12

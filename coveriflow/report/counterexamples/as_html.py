@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
-from coveriflow.report.counterexamples import lines_of, sentence
+from coveriflow.report.counterexamples.as_text import lines_of, sentence
 
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
 _MOST_LINES = 10_000

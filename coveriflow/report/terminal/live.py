@@ -17,7 +17,7 @@ from rich.text import Text
 from coveriflow.report.contracts import ActorRow
 from coveriflow.report.messages import STYLES
 from coveriflow.report.quantities import seconds
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 _PER_SECOND = 8
 _MARGIN = 3  # cells: where the terminal echoes ^C at the end of a full line, it would begin a new one

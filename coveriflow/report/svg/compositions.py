@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 
 from coveriflow.actors.algebra import Actor, Composition, Fallback, Flow, IfThenElse, Ranged
 from coveriflow.actors.algebra import Sequence as InOrder
-from coveriflow.report.trees import A_RANGE_EACH, actor_text, heading, in_ranges
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
+from coveriflow.report.terminal.trees import A_RANGE_EACH, actor_text, heading, in_ranges
 
 _CHARACTER = 6.7
 _SMALL = 6.0

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from coveriflow.artifacts.batch.results import JobResult, Night
 from coveriflow.report.quantities import seconds
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#7a4fb5", "#555555")
 """After Okabe and Ito: told apart by those who see some colours alike, too."""

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating
-from coveriflow.report.nights.summary import FlowSummary, carried_over, contradiction, saving, summaries
+from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries
 from coveriflow.report.quantities import counted, duration, seconds
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 STYLES = {
     Rating.CORRECT: "green",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from coveriflow.report.layouts import Box, Layout, Link, Point
+from coveriflow.report.svg.layout import Box, Layout, Link, Point
 
 _BESIDE = 24.0
 _BELOW = 14.0

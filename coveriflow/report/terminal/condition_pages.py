@@ -12,7 +12,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.program.cfa.edges import Call
 from coveriflow.program.cfa.labels import Branch
 from coveriflow.report.quantities import counted
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 from coveriflow.transform.conditions.comparison import Comparison, Coverage, Measure, Path, Relation, Step
 
 _STEPS = 24

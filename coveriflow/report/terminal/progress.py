@@ -9,8 +9,8 @@ from typing import TextIO
 
 from coveriflow.report.contracts import ActorRow
 from coveriflow.report.quantities import reused
+from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
-from coveriflow.report.visible import visible
 
 
 class Silence:

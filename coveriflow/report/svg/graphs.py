@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.report.layered import layered_layout
-from coveriflow.report.layouts import Box, Layout, Link, Point, dot_layout
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
+from coveriflow.report.svg.layered_layout import layered_layout
+from coveriflow.report.svg.layout import Box, Layout, Link, Point, dot_layout
 
 _CHARACTER = 6.7
 _LINE = 15.0

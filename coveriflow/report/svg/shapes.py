@@ -8,7 +8,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from coveriflow.artifacts.display.shapes import Shape
-from coveriflow.report.visible import visible
+from coveriflow.report.sanitising import visible
 
 _TALLEST = 420.0
 _WIDEST = 160.0
