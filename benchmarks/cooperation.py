@@ -21,7 +21,7 @@ from rich.table import Table
 from coveriflow.actors import Actor, reduce, tool, value, when_unknown
 from coveriflow.actors.algebra import Flow
 from coveriflow.actors.external import defined
-from coveriflow.actors.work.tool_search import found
+from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict

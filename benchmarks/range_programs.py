@@ -24,7 +24,7 @@ from functools import cmp_to_key
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors.work.splitting import SECONDS
+from coveriflow.actors.work.ranges.split import SECONDS
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.splitting.splitters import Bounds, by_estimated_paths, by_loop_bounds, by_random_walks
 from coveriflow.artifacts.automata.range_observer import ResolvedRange, in_range

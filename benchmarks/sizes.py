@@ -27,7 +27,7 @@ from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Strategy
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.search.limits import SoftLimits

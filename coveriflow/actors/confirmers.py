@@ -32,7 +32,7 @@ def execute(task: Task, violation: Violation) -> Produced:
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
     stands, and the answer says so.
     """
-    from coveriflow.actors.work.confirming import confirmed
+    from coveriflow.actors.work.confirm.violations import confirmed
 
     answer, suite = confirmed(task, violation)
     return (answer,) if suite is None else (answer, suite)
@@ -43,6 +43,6 @@ def confirm_proof(task: Task, claimed: Answer, *, cpu: float | None = 20.0, shar
     """A proof of the program itself by k-induction with invariants, where ``claimed`` is ``true`` and unconfirmed (that
     of an accelerated program, say). Without one what was claimed stays, and stays unconfirmed.
     """
-    from coveriflow.actors.work.confirming_proofs import proved_again
+    from coveriflow.actors.work.confirm.proofs import proved_again
 
     return proved_again(task, claimed, cpu, share)

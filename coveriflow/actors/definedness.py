@@ -17,6 +17,6 @@ def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
     Runs have it behind every ``true`` that rests on such assumptions. An execution that is undefined is replayed, and
     executed with the compiler's sanitizers.
     """
-    from coveriflow.actors.work.asking_checks import definedness_of
+    from coveriflow.actors.work.checks.ask import definedness_of
 
     return definedness_of(task, assumed)

@@ -34,7 +34,7 @@ _WRITES: dict[Exchange, tuple[type, ...]] = {
 
 
 def _the_tool(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | None:
-    from coveriflow.actors.work.tool_state import state_of_tool
+    from coveriflow.actors.work.tools.fingerprint import state_of_tool
 
     chosen = dict(actor.parameters)
     state = state_of_tool(*(str(chosen[name]) for name in ("name", "executable", "options")))
@@ -65,7 +65,7 @@ def external(
     A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
     lead there, and 'false, unconfirmed' where it names none. 'true' is what the tool says, and unconfirmed.
     """
-    from coveriflow.actors.work import external as work
+    from coveriflow.actors.work.tools import call as work
 
     call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call)
@@ -87,7 +87,7 @@ def external_given(
     **counted: Unpack[AccountingOptions],
 ) -> Produced:
     """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
-    from coveriflow.actors.work import external as work
+    from coveriflow.actors.work.tools import call as work
 
     call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call, condition=condition, justification=justification)
@@ -108,7 +108,7 @@ def external_witness(
     **counted: Unpack[AccountingOptions],
 ) -> Produced:
     """A tool of others that takes a witness. Parameters: see 'external'."""
-    from coveriflow.actors.work import external as work
+    from coveriflow.actors.work.tools import call as work
 
     call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
     return work.answered(task, call, witness=witness)

@@ -39,7 +39,7 @@ def reduce(
     ``slice``: leave away what cannot reach the error any more. ``minimise``: take the smallest automaton of the
     condition; without that, what its writer kept apart stays apart, also where the same is left (as in the paper).
     """
-    from coveriflow.actors.work.reducing import reduced
+    from coveriflow.actors.work.reduce.residual import reduced
 
     return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice, minimise)),)
 
@@ -61,7 +61,7 @@ def range_program(
     bounds. ``residual`` unfolds the program along the bounds, by ``reducer`` and the parameters of it (see ``reduce``):
     ``sep`` has just the paths in the range, and is large where a bound is long; the others let some more in.
     """
-    from coveriflow.actors.work.range_reducing import range_reduced
+    from coveriflow.actors.work.reduce.range_program import range_reduced
 
     return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
 
@@ -74,7 +74,7 @@ def accelerate(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000)
     question to a solver; ``size``: edges of a program that is not left as it is. What a condition or a range has left
     of a program stays that.
     """
-    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+    from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
     return (accelerated_task(task, Accelerating(automata=False, seconds=seconds, size=size)),)
 
@@ -86,7 +86,7 @@ def accelerate_automata(task: Task | Residual, *, seconds: float = 1.0, size: in
     The same states are reachable; where all iterations are subsumed, unwinding ends after a few of them, so that a
     bounded model checker can prove what holds. Parameters: see ``accelerate``.
     """
-    from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+    from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
     return (accelerated_task(task, Accelerating(automata=True, seconds=seconds, size=size)),)
 
@@ -98,7 +98,7 @@ def carry_back(residual: Residual, condition: Condition, justification: Justific
     ``condition`` was written by a verifier of the residual program. A path of the original is covered if one of the
     conditions that led to the residual program covers it, or if this one covers what the residual program makes of it.
     """
-    from coveriflow.actors.work.carrying_back import brought_back
+    from coveriflow.actors.work.reduce.carry_back import brought_back
 
     return brought_back(residual, condition, justification)
 
@@ -110,6 +110,6 @@ def carry_over(task: Task, earlier: Earlier) -> Produced:
     A path is covered if the earlier version's condition covers it, no change is on it, and none can be reached from
     where it became covered.
     """
-    from coveriflow.actors.work.regression import carried
+    from coveriflow.actors.work.reduce.carry_over import carried
 
     return carried(task, earlier)

@@ -14,7 +14,7 @@ from coveriflow.artifacts.tasks import Task
 @actor(version="1", provides=(Features,))
 def features(task: Task) -> Produced:
     """How many loops, inputs, floating computations and so on the program has."""
-    from coveriflow.actors.work.features import features_of
+    from coveriflow.actors.work.inspect.features import features_of
 
     return (features_of(task),)
 

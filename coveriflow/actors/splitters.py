@@ -26,11 +26,11 @@ def split_loops(
     The bound is the leftmost feasible path that goes round every loop so many times, whenever it comes to it. Left of
     it are the paths that go round more often.
     """
-    from coveriflow.actors.work import splitting
+    from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_loop_bounds
 
-    numbers = splitting.numbers_in(bounds)
-    return splitting.split(task, condition, lambda cfa, *rest: by_loop_bounds(cfa, numbers, *rest), cpu, share)
+    numbers = split.numbers_in(bounds)
+    return split.split(task, condition, lambda cfa, *rest: by_loop_bounds(cfa, numbers, *rest), cpu, share)
 
 
 @actor(version="1", provides=(Ranges,))
@@ -47,14 +47,12 @@ def split_random(
     """Ranges between random paths (Rdm): ``number`` bounds; each takes true branches with ``probability`` (0.9: Rdm9),
     as far as that is feasible.
     """
-    from coveriflow.actors.work import splitting
+    from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_random_walks
 
-    wanted = splitting.checked_number("split-random", number)
-    often = splitting.checked_probability("split-random", probability)
-    return splitting.split(
-        task, condition, lambda cfa, *rest: by_random_walks(cfa, wanted, often, seed, *rest), cpu, share
-    )
+    wanted = split.checked_number("split-random", number)
+    often = split.checked_probability("split-random", probability)
+    return split.split(task, condition, lambda cfa, *rest: by_random_walks(cfa, wanted, often, seed, *rest), cpu, share)
 
 
 @actor(version="1", provides=(Ranges,))
@@ -71,11 +69,11 @@ def split_balanced(
     """Ranges with about the same number of feasible paths in each, by an estimate from ``probes`` prefixes of
     paths at a time: ``number`` bounds.
     """
-    from coveriflow.actors.work import splitting
+    from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_estimated_paths
 
-    wanted = splitting.checked_number("split-balanced", number)
-    return splitting.split(
+    wanted = split.checked_number("split-balanced", number)
+    return split.split(
         task, condition, lambda cfa, *rest: by_estimated_paths(cfa, wanted, probes, seed, *rest), cpu, share
     )
 
@@ -89,7 +87,7 @@ def join_ranges(task: Task, results: RangeResults) -> Produced:
     """The answer for all ranges together: false if one is, else unknown if one is, else true; with the evidence of all,
     and the condition of what has been verified, or witnesses with what holds at loops in one range or another.
     """
-    from coveriflow.actors.work.aggregating import aggregated
+    from coveriflow.actors.work.ranges.join import aggregated
 
     return aggregated(task, results)
 
@@ -101,6 +99,6 @@ def inside_range(
     """The part of ``condition`` inside of ``within``: what an analysis writes in a range covers all paths outside, too,
     which is true only together with who looks there.
     """
-    from coveriflow.actors.work.aggregating import inside
+    from coveriflow.actors.work.ranges.join import inside
 
     return () if condition is None or within is None else inside(task, condition, justification, within)

@@ -25,7 +25,7 @@ def random_tests(
     share: float = 0.1,
 ) -> Produced:
     """Executions with zeros, with small and with any numbers: those that take a new branch."""
-    from coveriflow.actors.work.testing import tested
+    from coveriflow.actors.work.tests.generate import tested
 
     return tested(task, suite, number=number, seed=seed, cpu=cpu, share=share)
 
@@ -46,7 +46,7 @@ def fuzz(
     ``engine``: ``libfuzzer`` (it needs clang) or ``afl`` (AFL++). ``patience``: CPU seconds without a new branch after
     which it ends.
     """
-    from coveriflow.actors.work.fuzzing import fuzzed
+    from coveriflow.actors.work.tests.fuzz import fuzzed
 
     return fuzzed(task, suite, engine=engine, seed=seed, patience=patience, cpu=cpu, share=share)
 
@@ -58,7 +58,7 @@ def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, 
     Where the bound is never exceeded, the branches that are left are shown to be unreachable. The answer is ``false``,
     to be executed, where a test violates the property; else ``unknown``.
     """
-    from coveriflow.actors.work.testing import tested
+    from coveriflow.actors.work.tests.generate import tested
     from coveriflow.analysis.testing.generation import Engine
 
     return tested(task, suite, engine=Engine.UNWINDING, cpu=cpu, share=share)
@@ -67,7 +67,7 @@ def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, 
 @actor(version="1", provides=_PROVIDES)
 def symbolic_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
     """A test for each open branch by symbolic execution: from the formulas of single paths up to a bound of loops."""
-    from coveriflow.actors.work.testing import tested
+    from coveriflow.actors.work.tests.generate import tested
     from coveriflow.analysis.testing.generation import Engine
 
     return tested(task, suite, engine=Engine.PATHS, cpu=cpu, share=share)
@@ -79,6 +79,6 @@ def gcov(task: Task, suite: TestSuite) -> Produced:
 
     Where the system has no C library for the data model, nothing is counted, and the reason is said.
     """
-    from coveriflow.actors.work.testing import counted
+    from coveriflow.actors.work.tests.generate import counted
 
     return counted(task, suite)

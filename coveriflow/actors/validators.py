@@ -20,7 +20,7 @@ def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     Of a violation: the program is searched along the witness, and what is found is executed. Of correctness: its
     invariants become assertions, and the program is verified together with them. The answer is what was shown again.
     """
-    from coveriflow.actors.work.validating import validated_witness
+    from coveriflow.actors.work.validate.dispatch import validated_witness
 
     return validated_witness(task, witness)
 
@@ -32,7 +32,7 @@ def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> P
     ``sanitize``: execute them again with gcc's sanitizers of undefined behaviour and addresses; what these say are
     notes, which decide nothing.
     """
-    from coveriflow.actors.work.validating_tests import validated_tests
+    from coveriflow.actors.work.validate.tests import validated_tests
 
     return validated_tests(task, suite, sanitize=sanitize)
 
@@ -43,6 +43,6 @@ def validate_condition(task: Task, condition: Condition, *, samples: int = 200) 
 
     ``samples``: so many executions with random inputs come before.
     """
-    from coveriflow.actors.work.validating_conditions import validated_condition
+    from coveriflow.actors.work.validate.conditions import validated_condition
 
     return validated_condition(task, condition, samples)

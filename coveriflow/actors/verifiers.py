@@ -67,16 +67,16 @@ def value(
     variables change least in loops (``selective``). ``precision``: where these are tracked then: at each ``location``
     where an interpolant names them, in its whole ``function``, or in the whole ``program``.
     """
-    from coveriflow.actors.work import verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.verify import answer
     from coveriflow.analysis.search.path_limits import RefinementLimits
 
-    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
     of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
     left = path_limits(paths, of_refinements, loop_bound)
-    strategy = verifying.strategy(order, seed, merge, refinement, precision)
-    return verifying.verified(
-        task, "value", verifying.explicit(limits, left, strategy), within=within, overflow=paths.get("overflow")
+    strategy = answer.strategy(order, seed, merge, refinement, precision)
+    return answer.verified(
+        task, "value", answer.explicit(limits, left, strategy), within=within, overflow=paths.get("overflow")
     )
 
 
@@ -92,13 +92,13 @@ def value_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Explicit-value analysis of what ``condition`` leaves (conditional model checking without a reducer)."""
-    from coveriflow.actors.work import verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.verify import answer
 
-    run = verifying.explicit(
-        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), path_limits(paths)
+    run = answer.explicit(
+        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")), path_limits(paths)
     )
-    return verifying.verified(task, "value", run, condition, justification, within, overflow=paths.get("overflow"))
+    return answer.verified(task, "value", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -117,14 +117,14 @@ def bmc(
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path formula.
     """
-    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
-    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
     bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return verifying.verified(
-        task, "bmc", unwinding.bounded(limits, bounds), within=within, overflow=paths.get("overflow")
+    return answer.verified(
+        task, "bmc", solver_based.bounded(limits, bounds), within=within, overflow=paths.get("overflow")
     )
 
 
@@ -141,13 +141,13 @@ def bmc_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Bounded model checking of what ``condition`` leaves."""
-    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
+    from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
     bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
-    run = unwinding.bounded(verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
-    return verifying.verified(task, "bmc", run, condition, justification, within, overflow=paths.get("overflow"))
+    run = solver_based.bounded(answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
+    return answer.verified(task, "bmc", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -170,12 +170,12 @@ def kinduction(
     ``executions``, comes from a ``data-flow`` analysis that runs beside it and becomes more precise, ``both``, or
     ``none``; of all this only what is shown to be inductive is used.
     """
-    from coveriflow.actors.work import unwinding, verifying
+    from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    bounds = InductionLimits(first_bound, last_bound, unwinding.invariant_source(invariants))
-    run = unwinding.inductive(verifying.soft_limits(cpu, share, states, condition_size), bounds)
-    return verifying.verified(task, "kinduction", run, within=within, overflow=overflow)
+    bounds = InductionLimits(first_bound, last_bound, solver_based.invariant_source(invariants))
+    run = solver_based.inductive(answer.soft_limits(cpu, share, states, condition_size), bounds)
+    return answer.verified(task, "kinduction", run, within=within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -192,13 +192,13 @@ def kinduction_given(
     overflow: bool | None = None,
 ) -> Produced:
     """k-induction for what ``condition`` leaves."""
-    from coveriflow.actors.work import unwinding, verifying
+    from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    run = unwinding.inductive(
-        verifying.soft_limits(cpu, share, condition_size=condition_size), InductionLimits(last=last_bound)
+    run = solver_based.inductive(
+        answer.soft_limits(cpu, share, condition_size=condition_size), InductionLimits(last=last_bound)
     )
-    return verifying.verified(task, "kinduction", run, condition, justification, within, overflow=overflow)
+    return answer.verified(task, "kinduction", run, condition, justification, within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -228,14 +228,15 @@ def predicate(
     ``precision_size``, the predicates at one location. An error path that cannot be refined is left where it first is
     unreachable.
     """
-    from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
+    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import predicate as abstracting
 
-    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
     chosen = abstracting.configuration("predicate", block, combination, arithmetic)
     in_order = abstracting.search_order("predicate", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, within=within, overflow=paths.get("overflow"))
+    return answer.verified(task, "predicate", run, within=within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -250,15 +251,16 @@ def predicate_given(
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy predicate abstraction for what ``condition`` leaves."""
-    from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
+    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import predicate as abstracting
 
     limits, chosen = (
-        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
+        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
         abstracting.configuration("predicate"),
     )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "predicate", run, condition, justification, within, overflow=paths.get("overflow"))
+    return answer.verified(task, "predicate", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -282,10 +284,11 @@ def impact(
     predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``, and
     limits: as for ``predicate``.
     """
-    from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
+    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import predicate as abstracting
 
-    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
     chosen = abstracting.configuration(
         "ufo" if predicates else "impact",
         block,
@@ -295,7 +298,7 @@ def impact(
     )
     in_order = abstracting.search_order("impact", order)
     run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return verifying.verified(task, "impact", run, within=within, overflow=paths.get("overflow"))
+    return answer.verified(task, "impact", run, within=within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -310,15 +313,16 @@ def impact_given(
     **paths: Unpack[RefinementOptions],
 ) -> Produced:
     """Lazy abstraction with interpolants for what ``condition`` leaves."""
-    from coveriflow.actors.work import abstracting, verifying
     from coveriflow.actors.work.path_options import refinement_limits
+    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import predicate as abstracting
 
     limits, chosen = (
-        verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
+        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
         abstracting.configuration("impact"),
     )
     run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return verifying.verified(task, "impact", run, condition, justification, within, overflow=paths.get("overflow"))
+    return answer.verified(task, "impact", run, condition, justification, within, overflow=paths.get("overflow"))
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -339,17 +343,17 @@ def symbolic(
     Other limits: see ``value``. ``state_size`` is in nodes of the path constraint. Within a range, left branches come
     first, so that the right part of what is left can be given to somebody idle, but not with ``overflow``.
     """
-    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.sharing import SharedRange
+    from coveriflow.actors.work.verify import answer, solver_based
+    from coveriflow.actors.work.verify.work_stealing import SharedRange
     from coveriflow.analysis.symbolic.verifier import TreeLimits
 
     tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    limits = verifying.soft_limits(cpu, share, states, paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
     overflow = paths.get("overflow")
     sharing = None if within is None or overflow else SharedRange(within)
-    run = unwinding.executed(limits, tree, sharing)
-    return verifying.verified(task, "symbolic", run, within=sharing or within, overflow=overflow)
+    run = solver_based.executed(limits, tree, sharing)
+    return answer.verified(task, "symbolic", run, within=sharing or within, overflow=overflow)
 
 
 @actor(version="2", provides=_PROVIDES)
@@ -365,14 +369,14 @@ def symbolic_given(
     **paths: Unpack[PathOptions],
 ) -> Produced:
     """Symbolic execution of what ``condition`` leaves."""
-    from coveriflow.actors.work import unwinding, verifying
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.sharing import SharedRange
+    from coveriflow.actors.work.verify import answer, solver_based
+    from coveriflow.actors.work.verify.work_stealing import SharedRange
     from coveriflow.analysis.symbolic.verifier import TreeLimits
 
     tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    limits = verifying.soft_limits(cpu, share, condition_size=paths.get("condition_size"))
+    limits = answer.soft_limits(cpu, share, condition_size=paths.get("condition_size"))
     overflow = paths.get("overflow")
     sharing = None if within is None or overflow else SharedRange(within)
-    run = unwinding.executed(limits, tree, sharing)
-    return verifying.verified(task, "symbolic", run, condition, justification, sharing or within, overflow=overflow)
+    run = solver_based.executed(limits, tree, sharing)
+    return answer.verified(task, "symbolic", run, condition, justification, sharing or within, overflow=overflow)

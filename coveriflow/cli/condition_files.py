@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from coveriflow.actors.work.loading import automaton_of, check_about
+from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task

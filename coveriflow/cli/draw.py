@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from coveriflow.actors.work.drawing import drawn_program, drawn_residual, shapes
+from coveriflow.actors.work.inspect.drawing import drawn_program, drawn_residual, shapes
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.residual_programs import Reduction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from coveriflow.actors.work.features import features_of
+from coveriflow.actors.work.inspect.features import features_of
 from coveriflow.artifacts.program_features import NAMES
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, path_of

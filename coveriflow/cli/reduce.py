@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from coveriflow.actors.work.range_reducing import range_reduced_and_measured
-from coveriflow.actors.work.reducing import Sizes, reduced_and_measured
+from coveriflow.actors.work.reduce.range_program import range_reduced_and_measured
+from coveriflow.actors.work.reduce.residual import Sizes, reduced_and_measured
 from coveriflow.artifacts.answers import Elsewhere
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range

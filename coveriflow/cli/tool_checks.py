@@ -104,6 +104,6 @@ def _found(workers: Workers, name: str, shown: str) -> Check:
 
 
 def _version(name: str) -> str:
-    from coveriflow.actors.work.tool_search import found
+    from coveriflow.actors.work.tools.search import found
 
     return found(defined(name)).sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
+from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 from coveriflow.artifacts.answers import Accelerated
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.cli.checking import check_program

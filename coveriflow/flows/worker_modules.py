@@ -6,7 +6,7 @@ from coveriflow.execution.processes.preloading import LATER
 
 FIRST = (
     "pycparser.c_parser",
-    "coveriflow.actors.work.verifying",
+    "coveriflow.actors.work.verify.answer",
     "coveriflow.actors.work.path_options",
 )
 """What all need: for those who have one job only, which imports the rest itself."""
@@ -16,16 +16,16 @@ MODULES = (
     LATER,
     "z3",
     "coveriflow.analysis.search.path_checks",
-    "coveriflow.actors.work.reducing",
+    "coveriflow.actors.work.reduce.residual",
     "coveriflow.analysis.unwinding.bmc",
-    "coveriflow.actors.work.error_paths",
-    "coveriflow.actors.work.confirming",
+    "coveriflow.actors.work.verify.error_paths",
+    "coveriflow.actors.work.confirm.violations",
     "coveriflow.logic.interpolation.chain",
     "coveriflow.analysis.induction.kinduction",
-    "coveriflow.actors.work.unwinding",
-    "coveriflow.actors.work.abstracting",
-    "coveriflow.actors.work.external",
-    "coveriflow.actors.work.rehearsing:rehearse",
+    "coveriflow.actors.work.verify.solver_based",
+    "coveriflow.actors.work.verify.predicate",
+    "coveriflow.actors.work.tools.call",
+    "coveriflow.actors.work.inspect.warm_up:rehearse",
 )
 """To be imported once for all workers: the parser, and the analysis that most flows begin with; when that takes a
 while, the solver, and what other embedded actors need; and a rehearsal.

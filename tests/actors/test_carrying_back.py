@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from coveriflow.actors import bmc, carry_back, reduce, value
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Justification, Violation
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition

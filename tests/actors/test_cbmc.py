@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.actors import Flow, accelerate_automata, reduce, tool, value, when_unknown
 from coveriflow.actors.external import defined
-from coveriflow.actors.work.tool_search import found
+from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import (
     Answer,
     Claim,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import check_undefined
-from coveriflow.actors.work import confirming_checks
-from coveriflow.actors.work.loading import automaton_of
-from coveriflow.actors.work.sanitized import Sanitized
+from coveriflow.actors.work.checks import confirm
+from coveriflow.actors.work.checks.sanitizers import Sanitized
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
@@ -73,7 +73,7 @@ FAILING = {
 
 @pytest.mark.parametrize("text", FAILING)
 def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confirming_checks, "sanitized", no_compiler)
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
     got = asked(text)
     found = got[Definedness].fails
     assert found is not None

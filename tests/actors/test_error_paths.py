@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc
-from coveriflow.actors.work.error_paths import error_path
-from coveriflow.actors.work.loading import automaton_of
-from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, Violation
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task

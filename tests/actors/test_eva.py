@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.actors import tool
 from coveriflow.actors.external import defined
-from coveriflow.actors.work.tool_search import found
+from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import Answer, Claim
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tool_logs import ToolLog

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, execute, value
-from coveriflow.actors.work.entering import Entered
+from coveriflow.actors.work.entry_function import Entered
 from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
@@ -64,7 +64,7 @@ def test_a_claim_that_does_not_reach_the_error_is_no_violation() -> None:
 
 
 def test_without_a_compiler_the_replay_stands_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coveriflow.actors.work.confirming.find_compiler", lambda: None)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations.find_compiler", lambda: None)
     task = program(UNSAFE)
     got = here(execute(), task, here(value(), task)[Violation])
     assert got[Answer].verdict is Verdict.FALSE
@@ -91,7 +91,7 @@ def test_an_order_of_objects_is_what_the_program_as_written_has() -> None:
 
 
 def test_without_a_compiler_nothing_is_known_of_the_order_of_objects(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coveriflow.actors.work.confirming.find_compiler", lambda: None)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations.find_compiler", lambda: None)
     for relation in ("<", ">"):
         task = program(ORDER.replace("RELATION", relation))
         assert here(execute(), task, here(bmc(), task)[Violation])[Answer].verdict is Verdict.UNKNOWN
@@ -142,7 +142,7 @@ def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest
             return Execution(ExecutionVerdict.CONFIRMED, "the program reached the error", ended=True)
         return Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)
 
-    monkeypatch.setattr("coveriflow.actors.work.confirming._run", run)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations._run", run)
     got = here(execute(), program(UNSAFE), Violation((4711,)))
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert "it is not seen (the program ended without reaching the error)" in got[Answer].reason
@@ -188,7 +188,7 @@ def without_32_bits(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_without_a_library_it_is_executed_with_ours(
     text: str, values: tuple[int, ...], confirmation: Confirmation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("coveriflow.actors.work.confirming._REPLAY_STEPS", 1000)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations._REPLAY_STEPS", 1000)
     got = here(execute(), program(text, model=DataModel.ILP32), Violation(values))
     assert got[Answer].verdict is Verdict.FALSE
     assert confirmation_of(got[Answer]) is confirmation
@@ -247,7 +247,7 @@ def test_a_program_that_no_compiler_takes_is_not_replayed_instead() -> None:
 def test_an_execution_with_our_library_that_ends_otherwise_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay does not count then, although the machine lacks a library."""
     ended = Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)
-    monkeypatch.setattr("coveriflow.actors.work.confirming._run", lambda *_: ended)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations._run", lambda *_: ended)
     got = here(execute(), program(UNSAFE, model=DataModel.ILP32), Violation((4711,)))
     assert got[Answer].verdict is Verdict.UNKNOWN
 

@@ -11,8 +11,8 @@ import pytest
 
 from coveriflow.actors import symbolic
 from coveriflow.actors.algebra import Actor
-from coveriflow.actors.work.aggregating import aggregated
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.analysis.symbolic import work_stealing
 from coveriflow.artifacts.answers import Answer, ClosedPathTree, Composite, Elsewhere, Justification, is_claimed
 from coveriflow.artifacts.automata.condition_observer import resolved

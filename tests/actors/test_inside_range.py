@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import inside_range, symbolic
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.automata.range_observer import in_range, resolved_range

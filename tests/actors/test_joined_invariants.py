@@ -8,7 +8,7 @@ import pytest
 
 from coveriflow.actors import kinduction, predicate, symbolic, validate_witness, value
 from coveriflow.actors.algebra import Actor
-from coveriflow.actors.work.aggregating import aggregated
+from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import ranges_between

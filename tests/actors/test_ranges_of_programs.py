@@ -19,8 +19,8 @@ from coveriflow.actors import (
     value_given,
 )
 from coveriflow.actors.algebra import Actor
-from coveriflow.actors.work.aggregating import aggregated
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.analysis.testing.goals import values_called
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved

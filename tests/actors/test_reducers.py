@@ -8,7 +8,7 @@ import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value
 from coveriflow.actors.algebra import CompositionError
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import (
     Answer,
     ClosedReachedSet,

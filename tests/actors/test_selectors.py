@@ -8,7 +8,7 @@ from coveriflow.actors import bmc, kinduction, value
 from coveriflow.actors.algebra import CompositionError, Flow, IfThenElse, Portfolio, Repeat
 from coveriflow.actors.questions import FeatureIs, FeaturesAre
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.work.features import features_of
+from coveriflow.actors.work.inspect.features import features_of
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers

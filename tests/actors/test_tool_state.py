@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors.external import FOLDER, tool
-from coveriflow.actors.work import tool_state
-from coveriflow.actors.work.tool_state import state_of_tool
+from coveriflow.actors.work.tools import fingerprint
+from coveriflow.actors.work.tools.fingerprint import state_of_tool
 from tests.actors.test_external import SAFE, script
 
 DEFINITION = "cbmc"
@@ -53,7 +53,7 @@ def test_where_it_cannot_be_told_it_answers_again(installed: str, tmp_path: Path
 def test_a_script_among_other_programs_may_call_anything(
     installed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tool_state, "_SHARED", (Path(installed).parent,))
+    monkeypatch.setattr(fingerprint, "_SHARED", (Path(installed).parent,))
     assert state_of_tool(DEFINITION, installed, "") is None
     Path(installed).write_bytes(b"\x7fELF")
     state = state_of_tool(DEFINITION, installed, "")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, reduce, validate_condition, value, value_given
-from coveriflow.actors.work import proving
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.verify import portfolio
 from coveriflow.artifacts.answers import Answer, Composite, Justification
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition, Transition
@@ -47,7 +47,7 @@ int main(void) {
 def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_limits", Limits(cpu=20))
     monkeypatch.setattr(worker, "_send", lambda *_: None)
-    monkeypatch.setattr(proving, "_ROUNDS", ((2.0, 1.0),))
+    monkeypatch.setattr(portfolio, "_ROUNDS", ((2.0, 1.0),))
 
 
 @pytest.fixture

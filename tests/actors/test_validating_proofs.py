@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.actors import kinduction, validate_witness
-from coveriflow.actors.work import proving
-from coveriflow.actors.work.claims import NotMatchedError, expression_text
+from coveriflow.actors.work.validate.probes import NotMatchedError, expression_text
+from coveriflow.actors.work.verify import portfolio
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -29,13 +29,13 @@ COUNT = "while (x > 0)"
 def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_limits", Limits(cpu=20))
     monkeypatch.setattr(worker, "_send", lambda *_: None)
-    monkeypatch.setattr(proving, "_ROUNDS", ((4.0, 1.0),))
+    monkeypatch.setattr(portfolio, "_ROUNDS", ((4.0, 1.0),))
 
 
 @pytest.fixture
 def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is to be proved."""
-    monkeypatch.setattr(proving, "_ROUNDS", ((0.3, 1.0),))
+    monkeypatch.setattr(portfolio, "_ROUNDS", ((0.3, 1.0),))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_invariants_that_hold_are_confirmed_with_a_proof(count: Task, values: li
 
 @pytest.mark.slow
 def test_an_invariant_that_guards_a_division_is_confirmed(count: Task, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "_ROUNDS", ((15.0, 1.0),))
+    monkeypatch.setattr(portfolio, "_ROUNDS", ((15.0, 1.0),))
     assert outcome(of_invariants(count, loop(count, COUNT, "x == 0 || 6 / x <= 6"))) is CONFIRMED
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import validate_tests
-from coveriflow.actors.work.loading import automaton_of
-from coveriflow.actors.work.violations import violating_test
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite

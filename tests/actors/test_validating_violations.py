@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.actors import bmc, validate_witness
-from coveriflow.actors.work import proving
+from coveriflow.actors.work.verify import portfolio
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -42,7 +42,7 @@ X, Y = "x = __VERIFIER_nondet_int()", "y = __VERIFIER_nondet_int()"
 def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_limits", Limits(cpu=8))
     monkeypatch.setattr(worker, "_send", lambda *_: None)
-    monkeypatch.setattr(proving, "_ROUNDS", ((1.0, 1.0),))
+    monkeypatch.setattr(portfolio, "_ROUNDS", ((1.0, 1.0),))
 
 
 @pytest.fixture

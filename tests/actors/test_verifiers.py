@@ -13,8 +13,9 @@ import pytest
 from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
 from coveriflow.actors.algebra import Actor, CompositionError
 from coveriflow.actors.contracts import Definition
-from coveriflow.actors.work import unwinding, verifying
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.verify import answer as verifying
+from coveriflow.actors.work.verify import solver_based
 from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit.refinement import Refinement
@@ -138,7 +139,7 @@ def test_false_has_a_test_a_violation_and_a_witness(actor: Actor) -> None:
 @pytest.mark.parametrize(
     ("limits", "clock"), [(SoftLimits(cpu=50), "process_time"), (SoftLimits(wall=50), "monotonic")]
 )
-@pytest.mark.parametrize("analysis", [verifying.explicit, partial(unwinding.bounded, unwinding=UnwindingLimits())])
+@pytest.mark.parametrize("analysis", [verifying.explicit, partial(solver_based.bounded, unwinding=UnwindingLimits())])
 def test_building_the_automaton_takes_from_the_time(
     analysis: Callable[[SoftLimits], Callable[..., Findings]],
     limits: SoftLimits,

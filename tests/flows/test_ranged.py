@@ -26,7 +26,7 @@ from coveriflow.actors import (
 from coveriflow.actors.algebra import Composition, CompositionError, Flow
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Composite, ConfirmedTest, InRanges, Justification, Violation, is_claimed
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.conditions import Condition

@@ -12,8 +12,8 @@ import pytest
 
 from coveriflow.actors import bmc
 from coveriflow.actors.contracts import performed
-from coveriflow.actors.work.accelerating import Accelerating, accelerated_task
-from coveriflow.actors.work.reducing import part_of
+from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
+from coveriflow.actors.work.reduce.residual import part_of
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits

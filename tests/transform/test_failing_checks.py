@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors.work.loading import automaton_of
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.program.cfa.edges import Check
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import assumptions_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coveriflow.actors.work.original import Originals
+from coveriflow.actors.work.source_positions import Originals
 from coveriflow.program.cfa.edges import Edge, Skip
 from coveriflow.program.text.violations import ASSERTING, FAILING
 

@@ -1,0 +1,74 @@
+"""Executions in which a check fails: they are replayed, and executed with the compiler's sanitizers."""
+
+from __future__ import annotations
+
+from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
+from coveriflow.actors.work.checks.sanitizers import sanitized
+from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.standard_input import standard_input
+from coveriflow.actors.work.confirm.violations import hidden_values, reads, rests_on_order
+from coveriflow.actors.work.verify.violating_input import test_of
+from coveriflow.artifacts.answers import Confirmation
+from coveriflow.artifacts.definedness import UndefinedBehaviour
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import violations_of
+from coveriflow.execution.contracts import End
+from coveriflow.execution.native.compiled_program import CompileError
+from coveriflow.execution.processes.worker import current_limits
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge, InputKind, Undefined
+
+_STEPS = 10_000_000
+_SECONDS = 20.0
+_NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.NEIGHBOUR, Undefined.LIFETIME})
+"""The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
+_NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
+"""What is not computed here, and may never have the value that an execution takes it to have."""
+_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
+"""What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
+
+
+def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehaviour | Edge | None:
+    """What happens in the execution of ``cfa`` with ``values``, which a check ends; only this check if that is no
+    undefined behaviour of C, or if it rests on what was not confirmed. ``None`` if it takes too many steps.
+    """
+    found = failing_execution(cfa, values, _STEPS)
+    if found is None:
+        return None
+    assert isinstance(found.check.operation, Check)
+    if found.check.operation.undefined in _NOT_OF_C:
+        return found.check
+    seen, note = _executed(task, found)
+    hidden = hidden_values(found.inputs)
+    is_doubted = found.check.operation.undefined in _ALWAYS_SEEN and not hidden and not note
+    if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
+        return found.check
+    return UndefinedBehaviour(
+        found.check.operation.undefined,
+        (found.at.file, found.at.line, found.at.column),
+        found.called,
+        found.detail,
+        test_of(found.inputs, violates=False),
+        Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
+        "" if seen else note or "the sanitizers of the compiler report nothing there",
+        () if seen else (*cfa.assumptions, *hidden),
+    )
+
+
+def _executed(task: Task, found: Failing) -> tuple[bool, str]:
+    """Whether the sanitizers report the line; else why the program was not executed with them, if it was not."""
+    case = test_of(found.inputs, violates=False)
+    hard = current_limits()
+    cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
+    limits, fails = Limits(cpu, wall, hard.memory), violations_of(task)
+    given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    try:
+        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments)
+    except CompileError as error:
+        return False, str(error)
+    is_seen = (found.at.file, found.at.line) in run.lines
+    return (
+        is_seen,
+        "" if is_seen or run.end is End.FINISHED else f"with sanitizers its execution was ended: {run.end.value}",
+    )

@@ -1,0 +1,258 @@
+"""Executions of a program that a failing check ends: where that is, and what is accessed there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from coveriflow.actors.work.confirm.violations import InputsTaken
+from coveriflow.actors.work.value_display import name_of
+from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa, MemoryObject
+from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Location, Return, Undefined
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions.compile import Environment, compiled
+from coveriflow.program.expressions.expressions import (
+    Address,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    NewObject,
+    Variable,
+    is_pointer,
+    subexpressions,
+)
+from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.library.check_places import call_place, is_model
+from coveriflow.program.lowering.expressions.pointer_arithmetic import object_named, pointer_of_extent
+from coveriflow.program.memory.layout import granule_bits
+from coveriflow.program.types.c_types import ULLONG, Integer
+
+_AHEAD = 40
+"""So many edges behind a check the operation is looked for that it was made for."""
+
+
+@dataclass(frozen=True)
+class Failing:
+    """An execution that ends where ``check`` fails, ``at`` a place in the user's text (inside of the library's function
+    ``called`` there).
+    """
+
+    check: Edge
+    at: Span
+    called: str
+    inputs: InputsTaken
+    detail: Detail | None
+
+
+def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | None:
+    """The execution of ``cfa`` with these inputs, if a check ends it within ``limit`` steps."""
+    run = Interpreter(cfa, keep_trace=False).run(values, limit)
+    if run.end is not End.UNDEFINED:
+        return None
+    walk = _Walk(cfa)
+    for taken in Interpreter(cfa).steps(values, limit):
+        walk.follow(taken.edge, cast(Environment, taken.memory))
+    (check, *_) = cfa.leaving[walk.at]
+    assert isinstance(check.operation, Check)
+    at, called = walk.place_of(check)
+    return Failing(check, at, called, run.inputs, _Looking(cfa, check, walk).detail())
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made."""
+
+    cfa: Cfa
+    at: Location = field(init=False)
+    memory: Environment = field(default_factory=dict)
+    allocated: dict[int, int] = field(default_factory=dict)
+    _calls: list[Edge] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.at = self.cfa.entry
+
+    def follow(self, edge: Edge, memory: Environment) -> None:
+        """One edge."""
+        self.at, self.memory = edge.target, memory
+        match edge.operation:
+            case Call():
+                self._calls.append(edge)
+            case Return():
+                self._calls.pop()
+            case Assign(target, NewObject()):
+                at, _ = self.place_of(edge)
+                self.allocated[compiled(target)(memory) >> granule_bits(self.cfa.data_model)] = at.line
+            case _:
+                pass
+
+    def place_of(self, edge: Edge) -> tuple[Span, str]:
+        """In the user's text; inside of a model, of the call that led there, and its function."""
+        if not is_model(edge.origin):
+            return edge.origin, ""
+        call = next((each for each in reversed(self._calls) if not is_model(each.origin)), None)
+        return (edge.origin, "") if call is None else (call.origin, call_place(call).called)
+
+
+@dataclass(slots=True)
+class _Looking:
+    """``check`` fails in the state of ``walk``."""
+
+    cfa: Cfa
+    check: Edge
+    walk: _Walk
+    _starts: list[int] = field(init=False)
+    _objects: list[MemoryObject] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._objects = sorted(self.cfa.objects, key=lambda each: each.block.address)
+        self._starts = [each.block.address for each in self._objects]
+
+    def detail(self) -> Detail | None:
+        """What the check tells; nothing where it is of another form than those that are known."""
+        assert isinstance(self.check.operation, Check)
+        condition = self.check.operation.condition
+        match self.check.operation.undefined:
+            case Undefined.BOUNDS:
+                return self._outside(condition)
+            case Undefined.DEREFERENCE:
+                return self._beyond(condition)
+            case Undefined.DIVISION:
+                by = next((self._value(each) for each in map(_tested, subexpressions(condition)) if each), None)
+                return None if by is None else Divided(by)
+            case Undefined.SHIFT:
+                return self._shifted(condition)
+            case _:
+                return None
+
+    def _value(self, expression: Expression) -> int | None:
+        try:
+            return compiled(expression)(self.walk.memory)
+        except (KeyError, ArithmeticError, ValueError):
+            return None
+
+    def _shifted(self, condition: Expression) -> Detail | None:
+        for each in subexpressions(condition):
+            match each:
+                case Binary(BinaryOp.LT, count, Constant(width)):
+                    by = self._value(count)
+                    return None if by is None else Shifted(by, width)
+                case _:
+                    continue
+        return None
+
+    def _outside(self, condition: Expression) -> Detail | None:
+        match condition:
+            case Binary(BinaryOp.LT, Cast(index) | index, Constant(length)):
+                value = self._value(index)
+            case _:
+                return None
+        if value is None:
+            return None
+        for edge in self._ahead():
+            for part, access in _places_in(edge):
+                used = part.index if isinstance(part, Element) else part.address
+                if any(each == index for each in subexpressions(used)):
+                    return Outside(access, self._array(part), value, length)
+        return Outside(Access.ANY, "", value, length)
+
+    def _array(self, part: Element | Cell) -> str:
+        if isinstance(part, Element):
+            return name_of(part.array)
+        named = object_named(part.address)
+        return "" if named is None else name_of(named.object)
+
+    def _beyond(self, condition: Expression) -> Detail | None:
+        cells = [each for each in subexpressions(condition) if isinstance(each, Cell)]
+        known = ((each, address) for each in cells if (address := pointer_of_extent(each)) is not None)
+        cell, address = next(known, (None, None))
+        found = None if address is None else self._value(address)
+        if cell is None or address is None or found is None:
+            return None
+        access = self._access(found)
+        if not found >> granule_bits(self.cfa.data_model):
+            return NoObject(access, is_null=not found)
+        return self._at(self._base(address), found, self._count(condition), access, cell.region)
+
+    def _at(self, base: int, address: int, count: int, access: Access, extents: Variable) -> Detail:
+        """``base``: a number in the object that the address was computed from."""
+        bits = granule_bits(self.cfa.data_model)
+        known, line = self._object_at(base), self.walk.allocated.get(base >> bits, 0)
+        name = "" if known is None else name_of(known.variable)
+        name = "" if name.startswith("$") else name
+        extent = self._value(Cell(extents, Constant(base >> bits, ULLONG), ULLONG))
+        if not extent:
+            return NoObject(access, is_null=False, existed=bool(name or line), name=name, allocated=line)
+        start = base >> bits << bits if known is None else known.block.address
+        return Beyond(access, name, line, address - start, count, extent - 1)
+
+    def _object_at(self, address: int) -> MemoryObject | None:
+        index = bisect_right(self._starts, address) - 1
+        found = self._objects[index] if index >= 0 else None
+        return found if found is not None and address - found.block.address <= found.block.size else None
+
+    def _base(self, address: Expression) -> int:
+        """The pointer that ``address`` was computed from by adding to it."""
+        match address:
+            case Binary(BinaryOp.ADD | BinaryOp.SUB, left, _) if is_pointer(left):
+                return self._base(left)
+            case Cast(operand) if is_pointer(operand):
+                return self._base(operand)
+            case Address():
+                return address.value
+            case _:
+                return self._value(address) or 0
+
+    def _count(self, condition: Expression) -> int:
+        match condition:
+            case Binary(BinaryOp.LT, Binary(BinaryOp.ADD, _, size), Cell()):
+                return self._value(size) or 0
+            case _:
+                return 0
+
+    def _access(self, address: int) -> Access:
+        for edge in self._ahead():
+            for part, access in _places_in(edge):
+                if isinstance(part, Cell) and self._value(part.address) == address:
+                    return access
+        return Access.ANY
+
+    def _ahead(self) -> Iterator[Edge]:
+        """What the check was made for is done behind it, perhaps behind other checks."""
+        at = self.check.target
+        for _ in range(_AHEAD):
+            following = self.cfa.leaving[at]
+            if not following:
+                return
+            yield following[0]
+            at = following[0].target
+
+
+def _places_in(edge: Edge) -> Iterator[tuple[Element | Cell, Access]]:
+    """The places that ``edge`` writes and reads, but those that only checks look at."""
+    operation = edge.operation
+    if isinstance(operation, Check):
+        return
+    written = operation.target if isinstance(operation, Assign) else None
+    if isinstance(written, Element | Cell):
+        yield written, Access.WRITE
+    for expression in expressions_of(operation):
+        for part in subexpressions(expression):
+            if isinstance(part, Element | Cell) and part is not written:
+                yield part, Access.READ
+
+
+def _tested(part: Expression) -> Expression | None:
+    """What ``part`` compares with zero."""
+    match part:
+        case Binary(BinaryOp.NE, left, Constant(0)) if isinstance(left.type, Integer):
+            return left
+        case _:
+            return None

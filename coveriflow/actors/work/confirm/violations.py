@@ -1,0 +1,256 @@
+"""Confirming a violation: replay it, compile the program, run it (contract: evidence for ``false``)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import cast
+
+from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.reached import is_open, reached
+from coveriflow.actors.work.confirm.standard_input import standard_input
+from coveriflow.actors.work.entry_function import Entered, as_printed, as_written
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.verify.violating_input import violating_test
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
+from coveriflow.execution.native.compiled_program import NO_PROGRAM
+from coveriflow.execution.native.compiler import Linkage, find_compiler, is_of_system
+from coveriflow.execution.native.confirmation import Execution as Compiled
+from coveriflow.execution.native.confirmation import ExecutionVerdict, execute_test
+from coveriflow.execution.processes.worker import current_limits
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.expressions.compile import Environment, compiled
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+from coveriflow.program.library.needed_models import REDECLARED
+from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.lowering.expressions.object_order import where_orders_matter
+from coveriflow.program.printing.printer import printed
+from coveriflow.program.text.violations import Violations, calls_of
+
+_REPLAY_STEPS = 50_000_000
+_RUN_SECONDS = 60.0
+_SHOWN = 20
+_LONGEST = 200
+InputsTaken = tuple[tuple[Edge, int], ...]
+"""The input edges that an execution takes, with the values read."""
+_UNDEFINED = re.compile(r"the undefined function (\w+) ")
+_ESCAPES = {10: "\\n", 9: "\\t"}
+
+
+def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
+    """The answer about ``violation``, and the test if it does reach the error in the automaton."""
+    cfa = automaton_of(task)
+    replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
+    if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
+        return _executed(task, replay)
+    if replay.end is not End.ERROR:
+        reason = f"the claimed violation does not reach the error: {replay.end.value}"
+        return Answer(Verdict.UNKNOWN, reason), None
+    case = violating_test(replay.inputs)
+    return _answer(task, cfa, replay, case), _suite(task, case)
+
+
+def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
+    """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
+    case = violating_test(replay.inputs)
+    reason = f"it takes more steps than are replayed, and {cannot_execute(task)}"
+    if not cannot_execute(task):
+        entered = as_written(task, replay.inputs)
+        compiled = _run(task, entered)
+        if compiled.verdict is ExecutionVerdict.CONFIRMED:
+            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), _suite(task, case)
+        reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
+    return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
+
+
+def cannot_execute(task: Task) -> str:
+    """Why programs of the task's data model are not executed here; empty if they are."""
+    compiler = find_compiler()
+    if compiler is None:
+        return "no C compiler was found"
+    here = compiler.linkage(task.data_model)
+    return f"this machine runs no programs of {task.data_model.value}" if here is Linkage.NONE else ""
+
+
+def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
+    reason = cannot_execute(task)
+    library, order = _of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
+    if reason and not library and not order:
+        return _replayed(cfa, replay, case, reason)
+    written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
+    given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
+    if not reason and entered is not None:
+        written = _run(task, entered, given, arguments)
+    if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
+        open_ = is_open(task, cfa, replay.inputs)
+        said = reached(task, cfa, entered, given, arguments, _limits()) if open_ else None
+        evidence = ConfirmedTest(case, executed_with(written), said)
+        return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
+    missing = bool(reason) or (written.linkage is None and _lacks_library(task))
+    if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
+        named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
+        names = " and ".join([*named, *["the order of objects in memory"] * order])
+        reason = f"it may rest on {names}, which is not computed here ({written.reason})"
+        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+    if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
+        reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
+        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+    return _as_printed(task, cfa, replay, case, written)
+
+
+def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
+    entered = as_printed(task, printed(cfa).text, replay.inputs)
+    explicit = _run(task, entered, violations=calls_of(cfa.error_function))
+    if explicit.verdict is ExecutionVerdict.CONFIRMED:
+        evidence = ConfirmedTest(case, _printed_with(explicit))
+        assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
+        return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
+    if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
+        return _replayed(cfa, replay, case, explicit.reason)
+    reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
+    return Answer(Verdict.UNKNOWN, reason)
+
+
+def _lacks_library(task: Task) -> bool:
+    compiler = find_compiler()
+    return compiler is not None and compiler.linkage(task.data_model) is Linkage.OWN
+
+
+def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answer:
+    """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
+    sentence = f"{reason}: the violation was replayed by the interpreter only"
+    evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden_values(replay.inputs), sentence))
+
+
+def executed_with(execution: Compiled) -> Confirmation:
+    """The evidence that an execution of the program as written is."""
+    own = execution.linkage is Linkage.OWN
+    return Confirmation.EXECUTED_FREESTANDING if own else Confirmation.EXECUTED
+
+
+def _printed_with(execution: Compiled) -> Confirmation:
+    own = execution.linkage is Linkage.OWN
+    return Confirmation.EXECUTED_PRINTED_FREESTANDING if own else Confirmation.EXECUTED_PRINTED
+
+
+def _entered(task: Task, replay: Execution) -> Entered | None:
+    """``None`` where the call of the entry function cannot be written."""
+    try:
+        return as_written(task, replay.inputs)
+    except NotSupported:
+        return None
+
+
+def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
+    """What the execution was given beside the inputs of the test."""
+    told = [f"{_shown(given)} on standard input"] if given else []
+    if arguments:
+        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
+    beside = f"with {' and '.join(told)}" if told else ""
+    return ", ".join(filter(None, (entered.told, beside)))
+
+
+def _why_printed(reason: str) -> str:
+    """Why the program that was executed is the printed one, whose hidden inputs are explicit."""
+    if _LINKING.search(reason):
+        return f"the program as written is not complete ({reason.rpartition(': ')[2]}), so it was executed as printed"
+    if reason.startswith(NO_PROGRAM):
+        complaint = reason.removeprefix(NO_PROGRAM)
+        return f"the compiler refuses the program as written, so it was executed as printed ({complaint})"
+    return f"it was executed as printed, with hidden inputs made explicit; as written, {reason}"
+
+
+_LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
+
+
+def _shown(text: bytes) -> str:
+    """``text`` as a string literal of C would have it, or the beginning of it."""
+    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
+    return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
+
+
+def reads(inputs: InputsTaken, *kinds: InputKind) -> bool:
+    """Whether the execution took values of such kinds."""
+    read = (edge.operation for edge, _ in inputs)
+    return any(isinstance(each, Input) and each.kind in kinds for each in read)
+
+
+_LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
+"""What a program that could be linked does have: someone defines it."""
+
+
+def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
+    """What is of the C library and gives values that the execution took, or counts as undefined, since our headers do
+    not declare it so. Only the program as written, when it is executed with a library that has it, says what it does.
+    """
+    read = [edge.operation for edge, _ in inputs if isinstance(edge.operation, Input)]
+    named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
+    given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))]
+    undefined = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
+    called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or name not in library_names())]
+    return dict.fromkeys((*given, *called))
+
+
+def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:
+    """Whether pointers to different objects are compared, whose order is another one when the program is executed."""
+    if not reads(inputs, InputKind.ORDER):
+        return False
+    asked = {at: [compiled(each) for each in told] for at, told in where_orders_matter(cfa).items()}
+    found: list[bool] = []
+
+    def look(at: Location, _stack: object, memory: object) -> None:
+        found.append(any(differ(cast(Environment, memory)) for differ in asked[at]))
+
+    Interpreter(cfa, keep_trace=False).visit([value for _, value in inputs], _REPLAY_STEPS, asked.keys(), look)
+    return any(found)
+
+
+def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
+    """What an execution needs beside the inputs of the program as written; the first few of it."""
+    sentences = [
+        f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
+        f"{Span(edge.origin.file, edge.origin.line)}"
+        for edge, value in inputs
+        if isinstance(edge.operation, Input) and edge.operation.kind not in (InputKind.CALL, InputKind.ORDER)
+    ]
+    return tuple(dict.fromkeys(sentences))[:_SHOWN]
+
+
+def _run(
+    task: Task,
+    entered: Entered,
+    given: bytes = b"",
+    arguments: tuple[bytes, ...] = (),
+    violations: Violations | None = None,
+) -> Compiled:
+    """``violations``: other ones than those of the task."""
+    return execute_test(
+        entered.sources,
+        entered.values,
+        violations or violations_of(task),
+        task.data_model,
+        _limits(),
+        standard_input=given,
+        arguments=arguments,
+        extra_flags=entered.flags,
+    )
+
+
+def _limits() -> Limits:
+    """Of one execution."""
+    hard = current_limits()
+    seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
+    return Limits(seconds, seconds, hard.memory)
+
+
+def _suite(task: Task, case: TestCase) -> TestSuite:
+    created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return TestSuite((case,), task.name, task.program_hash, task.specification, task.data_model, created=created)

@@ -1,0 +1,211 @@
+"""Asking a tool of others: its inputs into a folder, the tool under limits, its answer as artifacts."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coveriflow.actors.external import defined
+from coveriflow.actors.work.load import check_about, task_of
+from coveriflow.actors.work.reduce.residual import unreduced
+from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
+from coveriflow.actors.work.tools.outputs import Written, written_by
+from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
+from coveriflow.actors.work.tools.search import Found, found
+from coveriflow.actors.work.verify.answer import not_supported
+from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
+from coveriflow.artifacts.tool_logs import ToolLog
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import exchanged
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
+from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
+from coveriflow.execution.processes.worker import current_limits, report_progress
+from coveriflow.formats.primitives.text import shortened
+from coveriflow.program.errors import InputError, NotSupported
+
+_SHOWN = 16 << 10  # characters of a tool's output that are kept
+_LEAST = 0.05  # seconds
+_ROOM = 0.85
+"""The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The parameters of the actor."""
+
+    name: str
+    configuration: str = ""
+    executable: str = ""
+    options: str = ""
+    bound: int | None = None
+    cpu: float | None = None
+    share: float = 1.0
+    accounting: str | None = None
+    cores: int | None = None
+
+    @property
+    def hard(self) -> HardLimits:
+        """Who counts. ``InputError`` where nobody can."""
+        chosen = next((each for each in Accounting if each.value == (self.accounting or "own")), None)
+        if chosen is None:
+            raise InputError(f"accounting is own, runexec or auto, and not '{shortened(self.accounting or '')}'")
+        if self.cores is not None and (chosen is Accounting.OWN or self.cores < 1):
+            raise InputError("cores are limited by BenchExec only: accounting=runexec, and at least one")
+        return HardLimits(chosen, self.cores)
+
+
+def answered(
+    given: Task | Residual,
+    call: Call,
+    *,
+    condition: Condition | None = None,
+    justification: Justification | None = None,
+    witness: Witness | WitnessEntries | None = None,
+) -> tuple[object, ...]:
+    """What the tool says of ``given``, as far as that can be checked. ``ToolMissing``: it is not here, or too old."""
+    definition, started = _configured(call), time.monotonic()
+    if condition is not None:
+        check_about(condition, task_of(given))
+    try:
+        given = _in_its_words(given, definition)
+    except NotSupported as unsupported:
+        return (not_supported(unsupported),)
+    task = task_of(given)
+    asked = [each.kind for each in task.specification.properties]
+    unknown = next((kind for kind in asked if kind not in dict(definition.properties)), None)
+    if unknown is not None:
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} does not check {unknown.value} (by its definition)"),)
+    tool = found(definition, call.executable)
+    if definition.text is Text.PRINTED and isinstance(given, Task):
+        try:
+            given = unreduced(given)
+        except NotSupported as unsupported:
+            return (not_supported(unsupported),)
+        task = given.task
+    if (refused := _refused(definition, task)) is not None:
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
+    with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
+        running = ToolRunning(definition, tool, task, Path(folder), _options(call), call.hard, condition, witness)
+        said, written = _asked(running, call, _budget(call, definition.limits, started))
+    shown = said.output[-_SHOWN:].decode(errors="replace")
+    log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
+    return (*_believed(given, tool, said, written, condition, justification), log)
+
+
+def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
+    """What a tool is asked that does not know assertions: about calls of a function. Where the program has more that
+    violates the property, it gets the printed program, in which each violation is such a call.
+    """
+    known, task = dict(definition.properties), task_of(given)
+    asked = [each.kind for each in task.specification.properties]
+    if asked != [PropertyKind.ASSERTIONS] or PropertyKind.ASSERTIONS in known or PropertyKind.UNREACH_CALL not in known:
+        return given
+    assert isinstance(given, Task)
+    said = exchanged(task)
+    return replace(task, specification=said) if said != task.specification else unreduced(task)
+
+
+def _refused(definition: ToolDefinition, task: Task) -> str | None:
+    """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
+    if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
+        return f"it begins at main, and the specification says {task.specification.entry}"
+    texts = [source.preprocessed for source in task.sources]
+    return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
+
+
+def _configured(call: Call) -> ToolDefinition:
+    try:
+        return defined(call.name).configured(call.configuration)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def _options(call: Call) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(call.options))
+    except ValueError as error:
+        raise InputError(f"the options of {call.name} cannot be split into words: {error}") from None
+
+
+@dataclass(slots=True)
+class _Budget:
+    """What the runs of a tool share: CPU seconds, wall seconds from now on, memory."""
+
+    limits: Limits
+    started: float
+
+    def left(self) -> Limits:
+        """What is left now."""
+        wall = None if self.limits.wall is None else self.limits.wall - (time.monotonic() - self.started)
+        return replace(self.limits, wall=wall)
+
+    def spend(self, cpu: float) -> None:
+        """A run took so much."""
+        if self.limits.cpu is not None:
+            self.limits = replace(self.limits, cpu=self.limits.cpu - cpu)
+
+    def is_spent(self) -> bool:
+        """Whether another run makes no sense."""
+        left = self.left()
+        return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
+
+
+def _budget(call: Call, own: Limits, started: float) -> _Budget:
+    """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
+    hard = current_limits()
+    cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
+    cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
+    memory = None if hard.memory is None else int(hard.memory * _ROOM)
+    memory = min((each for each in (memory, own.memory) if each is not None), default=None)
+    return _Budget(Limits(cpu, wall, memory), started)
+
+
+def _asked(running: ToolRunning, call: Call, budget: _Budget) -> tuple[Said, Written]:
+    """With one bound after the other, until it decides or something else than the bound keeps it from that."""
+    said, begun = NOT_ASKED, time.time()
+    for bound in _bounds(running.definition, call):
+        if said is not NOT_ASKED and budget.is_spent():
+            break
+        report_progress("running" if bound is None else f"bound {bound}")
+        said = running.said(bound, budget.left())
+        budget.spend(said.resources.cpu)
+        if said.verdict.decisive or said.last:
+            break
+    return said, written_by(running, said, begun)
+
+
+def _bounds(definition: ToolDefinition, call: Call) -> tuple[int | None, ...]:
+    if call.bound is not None or definition.bound is None:
+        return (call.bound,)
+    return definition.bound.tried or (None,)
+
+
+def _believed(
+    given: Task | Residual,
+    tool: Found,
+    said: Said,
+    written: Written,
+    condition: Condition | None,
+    justification: Justification | None,
+) -> tuple[object, ...]:
+    """The answer that can be given for what the tool said, and what it wrote."""
+    own = tuple(written.artifacts)
+    match said.verdict:
+        case Verdict.TRUE:
+            answer = claimed_true(given, tool.sentence, tool.definition.assumes, condition, justification)
+            return (answer, *own)
+        case Verdict.FALSE:
+            return (*claimed_false(given, tool.sentence, written.inputs, written.told), *own)
+        case Verdict.UNKNOWN:
+            violation = found_violation(given, tool.sentence, written.inputs)
+            return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)

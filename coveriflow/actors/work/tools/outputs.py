@@ -1,0 +1,167 @@
+"""What a tool has written: artifacts, and the inputs of the violation that it claims."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from coveriflow.actors.work.tools.run import Said, ToolRunning
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.tool_definitions import Exchange
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WaypointKind, WitnessEntries
+from coveriflow.formats.conditions.graphml_condition import read_condition
+from coveriflow.formats.tests.cbmc_trace import read_cbmc_inputs
+from coveriflow.formats.tests.input_values import input_value
+from coveriflow.formats.tests.test_suite import read_test_case
+from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip
+from coveriflow.formats.witnesses.graphml_witness import read_witness
+from coveriflow.formats.witnesses.yaml_witness import read_witness_entries
+from coveriflow.program.errors import InputError, Span
+
+Values = tuple[int, ...]
+
+_LARGEST = 64 << 20
+_MOST_TESTS = 10_000
+_ANYWHERE = "**/"
+_INPUT = "__VERIFIER_nondet_"
+_RESULT = re.compile(r"\\result\s*==\s*\(*\s*([^()&|;\s]+)\s*\)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """``inputs``: each a vector of values that may lead to the violation, in the order in which they are read.
+    ``told``: a sentence about what could not be read.
+    """
+
+    artifacts: tuple[object, ...] = ()
+    inputs: tuple[Values, ...] = ()
+    told: str = ""
+
+
+def written_by(running: ToolRunning, said: Said, begun: float) -> Written:
+    """What the definition says that the tool writes, if it did since ``begun``. What is wrong in it is told, not
+    raised: a verdict does not depend on it.
+    """
+    artifacts: list[object] = []
+    inputs: list[Values] = []
+    told = []
+    for exchange, where in running.definition.writes:
+        try:
+            for each in _read(exchange, where, running, said, begun):
+                (inputs if isinstance(each, tuple) else artifacts).append(each)  # type: ignore[arg-type]
+        except InputError as error:
+            told.append(f"its {exchange.value} cannot be read: {error}")
+    inputs += [values for artifact in artifacts if (values := _of_witness(artifact)) is not None]
+    own = running.task.program_hash
+    about = [a for a in artifacts if getattr(a, "program_hash", own) == own]
+    return Written(tuple(about), tuple(dict.fromkeys(inputs)), "; ".join(told))
+
+
+def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begun: float) -> Iterator[object]:
+    match exchange:
+        case Exchange.TRACE:
+            values = read_cbmc_inputs(said.output, "output") if said.verdict is Verdict.FALSE else None
+            if values is not None:
+                yield values
+        case Exchange.WITNESS:
+            for path in _places(where, running, begun):
+                reader = read_witness_entries if path.suffix in (".yml", ".yaml") else read_witness
+                yield reader(_bytes(path), path.name)
+        case Exchange.CONDITION:
+            for path in _places(where, running, begun):
+                yield read_condition(_bytes(path), path.name)
+        case Exchange.TESTS:
+            for path in _places(where, running, begun):
+                suite = _tests(path, running)
+                yield suite
+                yield from (tuple(i.value for i in case.inputs) for case in _errors_first(suite))
+
+
+def _places(where: str, running: ToolRunning, begun: float) -> list[Path]:
+    """The file, in the run's folder or where the tool insisted to run, there only if it is new. No link is followed.
+    ``**/NAME`` is the first one of that name in any folder below the run's.
+    """
+    if where.startswith(_ANYWHERE):
+        return _anywhere(where.removeprefix(_ANYWHERE), running.folder)
+    for base in dict.fromkeys((running.folder, running.working)):
+        path = base / where
+        is_own = base == running.folder or (path.exists() and path.stat().st_mtime >= begun)
+        if is_own and path.exists() and not path.is_symlink():
+            return [path]
+    return []
+
+
+def _anywhere(name: str, folder: Path) -> list[Path]:
+    found = (Path(at, name) for at, folders, files in os.walk(folder) if name in folders or name in files)
+    return [path for path in [min(found, default=None)] if path is not None and not path.is_symlink()]
+
+
+def _bytes(path: Path) -> bytes:
+    if path.is_symlink() or not path.is_file():
+        raise InputError("this is not a regular file", Span(path.name))
+    with path.open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise InputError(f"the file is larger than {_LARGEST >> 20} MiB", Span(path.name))
+    return data
+
+
+def _errors_first(suite: TestSuite) -> list[TestCase]:
+    return sorted(suite.cases, key=lambda case: not case.covers_error)
+
+
+def _tests(path: Path, running: ToolRunning) -> TestSuite:
+    """A folder of tests, or a zip file; what it says of the program is not asked."""
+    if path.is_dir():
+        names = sorted(each for each in path.glob("*.xml") if each.name != "metadata.xml")[:_MOST_TESTS]
+        cases = [read_test_case(_bytes(each), each.name) for each in names]
+    else:
+        cases = list(read_test_suite_zip(_bytes(path), path.name, max_entries=_MOST_TESTS).cases)
+    task, by = running.task, running.definition.name
+    return TestSuite(tuple(dict.fromkeys(cases)), task.name, task.program_hash, task.specification, task.data_model, by)
+
+
+# --- the inputs that a witness names ----------------------------------------------------------------------------------
+
+
+def _of_witness(artifact: object) -> Values | None:
+    """``None`` if it names none, or if they have no one order."""
+    if isinstance(artifact, Witness) and artifact.kind is WitnessKind.VIOLATION:
+        return _values(edge.assumption for edge in _path(artifact) if edge.assumption_resultfunction.startswith(_INPUT))
+    if isinstance(artifact, WitnessEntries):
+        content = artifact.entries[0].content if artifact.entries else None
+        if isinstance(content, ViolationSequence):
+            points = (segment.follow for segment in content.segments)
+            return _values(point.constraint for point in points if point.kind is WaypointKind.RETURN)
+    return None
+
+
+def _path(witness: Witness) -> Iterator[WitnessEdge]:
+    """From the entry on, as long as there is one way that does not end in a sink."""
+    sinks = {node.name for node in witness.nodes if node.sink}
+    place, seen = witness.entry, set[str]()
+    while place not in seen:
+        seen.add(place)
+        further = [edge for edge in witness.edges if edge.source == place and edge.target not in sinks]
+        if len(further) != 1:
+            return
+        yield further[0]
+        place = further[0].target
+
+
+def _values(constraints: Iterator[str]) -> Values | None:
+    found = []
+    for constraint in constraints:
+        match = _RESULT.search(constraint)
+        if match is None:
+            continue
+        try:
+            found.append(input_value(match[1], Span("witness")))
+        except InputError:
+            return None
+    return tuple(found) or None

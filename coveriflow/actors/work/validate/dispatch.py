@@ -1,0 +1,87 @@
+"""Witnesses of any kind, and whether they are about the task at all."""
+
+from __future__ import annotations
+
+import hashlib
+
+from coveriflow.actors.contracts import Produced
+from coveriflow.actors.work.validate import proofs, violations
+from coveriflow.actors.work.validate.graphml_guards import observed_automaton
+from coveriflow.actors.work.validate.waypoints import described, observed_sequence
+from coveriflow.actors.work.verify.answer import not_supported
+from coveriflow.artifacts.specifications import Specification
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import means_the_same
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
+from coveriflow.artifacts.witnesses.validations import Outcome, Validation
+from coveriflow.artifacts.witnesses.yaml import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
+from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.types.data_model import DataModel
+
+
+def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
+    """Validate; a witness about something else is refused (``InputError``)."""
+    check_witness_about(task, witness)
+    try:
+        if isinstance(witness, WitnessEntries):
+            return _entries(task, witness)
+        return _automaton(task, witness)
+    except NotSupported as error:
+        answer = not_supported(error)
+        return Validation(Outcome.UNKNOWN, "witness", answer.reason, answer.place), answer
+
+
+def _automaton(task: Task, witness: Witness) -> Produced:
+    if witness.kind is WitnessKind.CORRECTNESS:
+        return proofs.validated(task, proofs.of_automaton(witness))
+
+    def place(number: int) -> WitnessPlace | None:
+        return WitnessPlace(witness.program_file, max(0, witness.edges[number - 1].startline)) if number else None
+
+    subject = "violation witness (GraphML)"
+    return violations.validated(task, subject, lambda given: observed_automaton(given, witness), place)
+
+
+def _entries(task: Task, witness: WitnessEntries) -> Produced:
+    contents = [entry.content for entry in witness.entries]
+    sequences = [each for each in contents if isinstance(each, ViolationSequence)]
+    invariants = [each for each in contents if isinstance(each, InvariantSet)]
+    if invariants and not sequences:
+        return proofs.validated(task, proofs.of_entries(invariants))
+    if len(contents) != 1:
+        raise InputError("a witness is one violation sequence, or it is sets of invariants")
+    (content,) = sequences
+
+    def place(number: int) -> WitnessPlace | None:
+        return described(content, number).place if number else None
+
+    subject = "violation witness (YAML)"
+    return violations.validated(task, subject, lambda given: observed_sequence(given, content), place)
+
+
+def check_witness_about(task: Task, witness: Witness | WitnessEntries) -> None:
+    """``InputError`` for one about another program, specification or data model."""
+    own = {hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in task.sources}
+    if isinstance(witness, Witness):
+        _check(
+            task,
+            own == {witness.program_hash.lower()} or task.program_hash == witness.program_hash.lower(),
+            witness.specification,
+            witness.data_model,
+        )
+        return
+    for entry in witness.entries:
+        hashes = {digest.lower() for _, digest in entry.metadata.files}
+        _check(task, own == hashes, entry.metadata.specification, entry.metadata.data_model)
+
+
+def _check(task: Task, is_about: bool, specification: Specification, model: DataModel) -> None:  # noqa: FBT001
+    if not is_about:
+        raise InputError(f"the witness is about another program than '{task.name}': it has another hash")
+    if not means_the_same(task, specification):
+        raise InputError("the witness is about another specification than the task")
+    if model is not task.data_model:
+        raise InputError(
+            f"the witness is about the data model {model.value}, and the task has {task.data_model.value}\n"
+            f"If {model.value} is what you want, say --data-model {model.value}."
+        )

@@ -1,0 +1,146 @@
+"""Witnesses of what the embedded verifiers found (SV-COMP GraphML 1.0; formats: 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from coveriflow.actors.work.source_positions import Originals, named
+from coveriflow.actors.work.verify.invariants import ProvedInvariants
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.violations import exchanged
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import short_name
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.expressions.float_text import decimal_text
+from coveriflow.program.interpreter.interpreter import Execution
+from coveriflow.program.types.c_types import Array, Floating, Pointer
+
+_LONGEST = 10_000
+_SUFFIXES = {"float": "f", "double": "", "long double": "L"}
+
+
+_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, InputKind.ORDER})
+"""Inputs that are no results of calls."""
+
+
+def violation_witness(originals: Originals, execution: Execution) -> Witness:
+    """The branches and inputs of ``execution``; at most the last 10,000 of them."""
+    steps = [(edge, value) for edge, value in with_values(execution) if _is_shown(edge)][-_LONGEST:]
+    nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
+    edges = [_edge(originals, i, edge, value) for i, (edge, value) in enumerate(steps)]
+    return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+
+
+def with_values(execution: Execution) -> Iterator[tuple[Edge, int | None]]:
+    """The edges of an execution, those that read one number with that number."""
+    read = iter(execution.inputs)
+    for edge in execution.trace:
+        if _is_scalar_input(edge):
+            yield edge, next(read)[1]
+            continue
+        if isinstance(edge.operation, Input) and isinstance(edge.operation.target.type, Array):
+            for _ in range(edge.operation.target.type.length):
+                next(read)
+        yield edge, None
+
+
+def _is_shown(edge: Edge) -> bool:
+    return isinstance(edge.operation, Assume) or _is_scalar_input(edge)
+
+
+def _is_scalar_input(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and not isinstance(edge.operation.target.type, Array)
+
+
+def _edge(originals: Originals, index: int, edge: Edge, value: int | None) -> WitnessEdge:
+    line, operation = edge.origin.line, edge.operation
+    plain = WitnessEdge(f"n{index}", f"n{index + 1}", line, line)
+    if isinstance(operation, Assume):
+        return replace(plain, control=edge.label.branch)
+    assert isinstance(operation, Input)
+    assumption = _value_of(operation, value)
+    if not assumption:
+        return plain
+    result = operation.source if assumption.startswith("\\result") else ""
+    start, end = originals.call(operation.source, edge.origin) or (-1, -1)
+    return replace(
+        plain,
+        startoffset=start,
+        endoffset=end,
+        assumption=assumption,
+        assumption_scope=named(edge.source.function),
+        assumption_resultfunction=result,
+    )
+
+
+def _value_of(read: Input, value: int | None) -> str:
+    """What a reader of the witness is told of a value: of a variable by its name in the text, of a call by its
+    result.
+    """
+    name = short_name(read.target)
+    if isinstance(read.type, Pointer) and value:
+        return ""  # where objects lie is told by no number
+    if isinstance(read.type, Floating):
+        assert value is not None
+        return _floating(name, read, value)
+    if name.isidentifier() and name != "return":
+        return f"{name} == {value}"
+    return "" if read.kind in _NO_CALLS else f"\\result == {value}"
+
+
+def _floating(name: str, read: Input, value: int) -> str:
+    """A NaN equals nothing, so nothing is said of it."""
+    assert isinstance(read.type, Floating)
+    text = decimal_text(value, read.type)
+    if text.endswith(("nan", "inf")):
+        return ""
+    if name.isidentifier() and name != "return":
+        return f"{name} == {text}{_SUFFIXES[read.type.name]}"
+    return "" if read.kind in _NO_CALLS else f"\\result == {text}{_SUFFIXES[read.type.name]}"
+
+
+def correctness_witness(originals: Originals, cfa: Cfa, proved: tuple[ProvedInvariants, ...]) -> Witness:
+    """The loop heads, with what was proved to hold there.
+
+    A head is known by its line: a line with several loops has no invariants, and neither has a ``do`` loop, whose head
+    is not where its condition is evaluated.
+    """
+    loops = loops_of(cfa)
+    heads = sorted((h for h in loops.heads if loops.is_head(h)), key=lambda head: head.number)
+    places = [(head, cfa.leaving[head][0].origin) for head in heads]
+    lines = {each.statement.head: each for each in proved if each.statement.keyword != "do"}
+    alone = _lines_with_one_loop(cfa)
+    nodes, edges = [WitnessNode("n0")], []
+    for head, span in places:
+        if span.file not in originals.files or span.line < 1:
+            continue
+        found = lines.get(head)
+        line = found.place.line if found is not None else span.line
+        name = f"n{len(nodes)}"
+        if found is None or (found.place.file, line) not in alone:
+            nodes.append(WitnessNode(name))
+        else:
+            nodes.append(WitnessNode(name, invariant=_conjunction(found.texts), invariant_scope=found.place.function))
+        edges.append(WitnessEdge("n0", name, line, line, enter_loop_head=True))
+    return _witness(originals.task, WitnessKind.CORRECTNESS, tuple(nodes), tuple(edges))
+
+
+def _lines_with_one_loop(cfa: Cfa) -> frozenset[tuple[str, int]]:
+    found = Counter((each.span.file, each.span.line) for each in cfa.control if each.is_loop)
+    return frozenset(place for place, times in found.items() if times == 1)
+
+
+def _conjunction(texts: tuple[str, ...]) -> str:
+    return texts[0] if len(texts) == 1 else " && ".join(f"({text})" for text in texts)
+
+
+def _witness(task: Task, kind: WitnessKind, nodes: tuple[WitnessNode, ...], edges: tuple[WitnessEdge, ...]) -> Witness:
+    created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Witness(
+        kind, "n0", nodes, edges, task.name, task.program_hash, exchanged(task), task.data_model, created=created
+    )
