@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import Actor, Composition, Flow, Repeat, tool, value
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.definition import performed
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task

@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -16,7 +16,7 @@ from coveriflow.actors import (
     value,
     when_unknown,
 )
-from coveriflow.actors.algebra import Composition, Flow, Within
+from coveriflow.actors.composition.nodes import Composition, Flow, Within
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.compositions import confirmed
 

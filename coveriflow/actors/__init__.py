@@ -1,6 +1,6 @@
 """Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition."""
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
@@ -18,8 +18,8 @@ from coveriflow.actors.algebra import (
     when_unknown,
 )
 from coveriflow.actors.confirmers import confirm_proof, execute
-from coveriflow.actors.contracts import actor
 from coveriflow.actors.definedness import check_undefined
+from coveriflow.actors.definition import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import (
     accelerate,

@@ -4,8 +4,8 @@ only claimed by another one.
 
 from __future__ import annotations
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task

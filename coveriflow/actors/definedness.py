@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.confirmers import what_links
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness
 from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Unpack
 
-from coveriflow.actors.algebra import Actor, CompositionError, Parameter
+from coveriflow.actors.composition.nodes import Actor, CompositionError, Parameter
 from coveriflow.actors.confirmers import what_links
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import AccountingOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range

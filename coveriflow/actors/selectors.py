@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.actors.algebra import Composition, IfThenElse
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.composition.nodes import Composition, IfThenElse
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.questions import Question
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.tasks import Task

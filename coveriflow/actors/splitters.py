@@ -6,8 +6,8 @@ or no input) all paths are one range, and the reason is told.
 
 from __future__ import annotations
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges

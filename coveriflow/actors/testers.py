@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from coveriflow.actors.confirmers import what_links
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.tasks import Task

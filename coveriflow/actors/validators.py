@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.confirmers import what_links
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, Unpack
 
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import PathOptions, RefinementOptions
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition

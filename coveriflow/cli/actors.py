@@ -126,7 +126,7 @@ def _list() -> int:
 
 def _show(name: str) -> int:
     import coveriflow.actors  # noqa: F401
-    from coveriflow.actors.contracts import known_actors
+    from coveriflow.actors.definition import known_actors
     from coveriflow.actors.external import names
     from coveriflow.cli.tool_pages import tool_page
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import shtab
 
-from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.definition import known_actors
 from coveriflow.actors.external import names
 from coveriflow.cli.actors import actors_parser
 from coveriflow.cli.arguments import COMMANDS, Parser, overview, test_parser, verify_parser

@@ -6,7 +6,7 @@ import os
 import shlex
 from pathlib import Path
 
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage

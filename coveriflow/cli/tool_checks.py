@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, performed
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, performed
 from coveriflow.actors.external import defined, names, tool
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits

@@ -16,7 +16,7 @@ from coveriflow.actors import (
     reduce,
     validate_witness,
 )
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Composition,
     Fallback,
     IfThenElse,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 
-from coveriflow.actors.algebra import Composition, Within
+from coveriflow.actors.composition.nodes import Composition, Within
 from coveriflow.actors.definedness import check_undefined
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check

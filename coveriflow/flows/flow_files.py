@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-from coveriflow.actors.algebra import Composable, CompositionError, Flow
+from coveriflow.actors.composition.nodes import Composable, CompositionError, Flow
 from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.flows.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.loading import read

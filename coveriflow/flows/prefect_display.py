@@ -10,8 +10,8 @@ from typing import Any
 from prefect.client.schemas.objects import State
 from prefect.states import Cancelled, Completed, Crashed
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range

@@ -22,8 +22,8 @@ from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
 from prefect.settings import PREFECT_CLIENT_MAX_RETRIES, temporary_settings
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, known_actors
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, known_actors
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import prefect_display as display
 from coveriflow.flows.cancellation import Cancellation

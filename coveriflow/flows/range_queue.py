@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from coveriflow.actors.algebra import Splitting
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import Splitting
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges

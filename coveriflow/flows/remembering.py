@@ -32,8 +32,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, definition_of
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, definition_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources

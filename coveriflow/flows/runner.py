@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
@@ -26,7 +26,7 @@ from coveriflow.actors.algebra import (
     Splitting,
     Within,
 )
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual

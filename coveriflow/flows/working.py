@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Produced, performed
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Produced, performed
 from coveriflow.artifacts.path_ranges import HandedOver, Range
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import performed
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.tasks import Source, Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import accelerate_automata, bmc, range_program, reduce, value
-from coveriflow.actors.algebra import actors_in
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.answers import Accelerated, Answer, Composite, Elsewhere, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range

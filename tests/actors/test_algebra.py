@@ -21,7 +21,7 @@ from coveriflow.actors import (
     when_false,
     when_unknown,
 )
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
@@ -37,8 +37,8 @@ from coveriflow.actors.algebra import (
     actors_in,
     mapped,
 )
+from coveriflow.actors.composition.supply import at_first, supplied
 from coveriflow.actors.questions import VerdictIs
-from coveriflow.actors.supply import at_first, supplied
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

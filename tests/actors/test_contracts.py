@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 from coveriflow.actors import bmc, reduce, value
-from coveriflow.actors.algebra import CompositionError, Need
-from coveriflow.actors.contracts import known_actors, performed
+from coveriflow.actors.composition.nodes import CompositionError, Need
+from coveriflow.actors.definition import known_actors, performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, tool
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.external import FOLDER
 from coveriflow.artifacts.answers import (
     Answer,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.actors import bmc, execute, reduce, tool, value
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,

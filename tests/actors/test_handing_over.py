@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from coveriflow.actors import symbolic
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.analysis.symbolic import work_stealing

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import kinduction, predicate, symbolic, validate_witness, value
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, execute, inside_range, range_program, reduce, split_loops, tool, value, when_unknown
-from coveriflow.actors.algebra import Actor, Composition, CompositionError, Flow, Parameter, actors_in
+from coveriflow.actors.composition.nodes import Actor, Composition, CompositionError, Flow, Parameter, actors_in
 from coveriflow.actors.external import defined
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.search import found

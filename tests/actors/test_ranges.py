@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, reduce, symbolic, value
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Definition
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Composite, Elsewhere, Justification, Violation, is_claimed
 from coveriflow.artifacts.automata.condition_observer import resolved

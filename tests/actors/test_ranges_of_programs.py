@@ -18,7 +18,7 @@ from coveriflow.actors import (
     value,
     value_given,
 )
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.ranges.join import aggregated
 from coveriflow.analysis.testing.goals import values_called

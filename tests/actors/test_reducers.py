@@ -7,7 +7,7 @@ import re
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value
-from coveriflow.actors.algebra import CompositionError
+from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import (
     Answer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, kinduction, value
-from coveriflow.actors.algebra import CompositionError, Flow, IfThenElse, Portfolio, Repeat
+from coveriflow.actors.composition.nodes import CompositionError, Flow, IfThenElse, Portfolio, Repeat
 from coveriflow.actors.questions import FeatureIs, FeaturesAre
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.work.inspect.features import features_of

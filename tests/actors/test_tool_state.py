@@ -62,7 +62,7 @@ def test_a_script_among_other_programs_may_call_anything(
 
 
 def test_the_actor_depends_on_the_tool(installed: str) -> None:
-    from coveriflow.actors.contracts import definition_of
+    from coveriflow.actors.definition import definition_of
 
     actor = tool(DEFINITION, executable=installed)
     before = definition_of(actor).besides(actor, (SAFE,))

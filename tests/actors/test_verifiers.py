@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
-from coveriflow.actors.algebra import Actor, CompositionError
-from coveriflow.actors.contracts import Definition
+from coveriflow.actors.composition.nodes import Actor, CompositionError
+from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify import answer as verifying
 from coveriflow.actors.work.verify import solver_based

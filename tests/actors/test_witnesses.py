@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, value
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.definition import performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.algebra import actors_in
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import verify_options
 from coveriflow.cli.parameters import with_settings

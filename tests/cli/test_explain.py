@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from coveriflow.actors.algebra import Flow
+from coveriflow.actors.composition.nodes import Flow
 from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
 from coveriflow.flows import ready

@@ -169,7 +169,7 @@ ACTOR = """\
 import os, sys
 from dataclasses import dataclass
 from coveriflow.actors import Flow, actor, bmc, value
-from coveriflow.actors.algebra import IfThenElse
+from coveriflow.actors.composition.nodes import IfThenElse
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Task
 

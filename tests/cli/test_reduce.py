@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import value
-from coveriflow.actors.algebra import actors_in
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Reduction, Residual

@@ -9,7 +9,7 @@ from typing import TypedDict
 import pytest
 
 from coveriflow.actors import tool
-from coveriflow.actors.algebra import Flow
+from coveriflow.actors.composition.nodes import Flow
 from coveriflow.artifacts.answers import Claim, ClosedReachedSet, Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import kinduction, reduce, value, when_unknown
-from coveriflow.actors.algebra import Flow
+from coveriflow.actors.composition.nodes import Flow
 from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict

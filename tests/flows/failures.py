@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 
 
 def dies(folder: str) -> Produced:

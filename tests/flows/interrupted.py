@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from coveriflow.actors import Fallback, Repeat, bmc, reduce, value
-from coveriflow.actors.algebra import Composition, Flow
+from coveriflow.actors.composition.nodes import Composition, Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.execution.processes.workers import Workers

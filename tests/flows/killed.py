@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.processes.workers import Workers

@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 
 from coveriflow.actors import symbolic
-from coveriflow.actors.contracts import Produced, actor
+from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
 from coveriflow.artifacts.tasks import Task

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,

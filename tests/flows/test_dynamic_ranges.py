@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import split_balanced, symbolic
-from coveriflow.actors.algebra import Flow, Splitting, actors_in
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import Flow, Splitting, actors_in
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
 from coveriflow.artifacts.answers import Answer, InRanges, is_claimed

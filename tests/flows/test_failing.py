@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.algebra import actors_in
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.contracts import Exit

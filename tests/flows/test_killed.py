@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from coveriflow.actors.algebra import actors_in
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import MARKS, Workers

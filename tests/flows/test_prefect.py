@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from coveriflow.actors import value
-from coveriflow.actors.algebra import Flow
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value, when_false, when_unknown
-from coveriflow.actors.algebra import Actor, Composition, Flow
-from coveriflow.actors.contracts import Produced, performed
+from coveriflow.actors.composition.nodes import Actor, Composition, Flow
+from coveriflow.actors.definition import Produced, performed
 from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, reduce, value, when_unknown
-from coveriflow.actors.algebra import Flow
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.definition import performed
 from coveriflow.artifacts.answers import (
     Answer,
     Claim,

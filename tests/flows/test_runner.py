@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.actors.algebra import Actor, Composition, Flow, Need, Within, when_false, when_unknown
+from coveriflow.actors.composition.nodes import Actor, Composition, Flow, Need, Within, when_false, when_unknown
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

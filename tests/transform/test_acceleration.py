@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.definition import performed
 from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 from coveriflow.actors.work.reduce.residual import part_of
 from coveriflow.analysis.search.findings import Findings

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import Definition
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition

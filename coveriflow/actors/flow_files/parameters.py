@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.algebra import Parameter
-from coveriflow.actors.contracts import Definition
+from coveriflow.actors.composition.nodes import Parameter
+from coveriflow.actors.definition import Definition
 
 
 def parameter_of(definition: Definition, parameter: str, text: str) -> Parameter:

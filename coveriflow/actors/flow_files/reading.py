@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import yaml
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
@@ -25,7 +25,7 @@ from coveriflow.actors.algebra import (
     Splitting,
     Within,
 )
-from coveriflow.actors.contracts import Definition, known_actors
+from coveriflow.actors.definition import Definition, known_actors
 from coveriflow.actors.external import settled
 from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard, assert_never
 
 import yaml
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
@@ -24,7 +24,7 @@ from coveriflow.actors.algebra import (
     Within,
     actors_in,
 )
-from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.definition import known_actors
 from coveriflow.actors.external import tool
 from coveriflow.actors.flow_files.questions import question_text
 from coveriflow.actors.questions import DECIDED, FeaturesAre

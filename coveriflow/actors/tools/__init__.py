@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from coveriflow.actors.algebra import Actor
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.external import names, tool
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePath
 
-from coveriflow.actors.contracts import Definition, known_actors
+from coveriflow.actors.definition import Definition, known_actors
 from coveriflow.actors.external import tool
 from coveriflow.artifacts.answers import Violation
 from coveriflow.flows.compositions import confirmed

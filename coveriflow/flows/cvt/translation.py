@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from coveriflow import actors
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Composition,
     CompositionError,
     Flow,

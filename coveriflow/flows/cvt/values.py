@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coveriflow.actors.algebra import Composition
+from coveriflow.actors.composition.nodes import Composition
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
@@ -15,7 +15,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.formats.primitives.python_text import string
 
 ACTORS = "coveriflow.actors"
-ALGEBRA = "coveriflow.actors.algebra"
+ALGEBRA = "coveriflow.actors.composition.nodes"
 
 
 @dataclass(frozen=True, slots=True)

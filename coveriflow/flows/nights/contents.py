@@ -6,8 +6,8 @@ import hashlib
 import json
 from dataclasses import asdict
 
-from coveriflow.actors.algebra import Actor, Flow, actors_in
-from coveriflow.actors.contracts import definition_of
+from coveriflow.actors.composition.nodes import Actor, Flow, actors_in
+from coveriflow.actors.definition import definition_of
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store import environment

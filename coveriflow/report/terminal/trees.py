@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
@@ -24,7 +24,7 @@ from coveriflow.actors.algebra import (
     Splitting,
     Within,
 )
-from coveriflow.actors.contracts import known_actors
+from coveriflow.actors.definition import known_actors
 from coveriflow.actors.questions import DECIDED
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.source_positions import Originals

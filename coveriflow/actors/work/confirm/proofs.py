@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.verify import answer as verifying
 from coveriflow.actors.work.verify import solver_based
 from coveriflow.analysis.induction.kinduction import InductionLimits

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.algebra import Actor
-from coveriflow.actors.contracts import performed
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.definition import performed
 from coveriflow.actors.verifiers import value
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.logic.z3_solver import shared_translator

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.invariants import joined_invariants

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.verify.answer import counted_from_now, soft_limits
 from coveriflow.actors.work.verify.violating_input import test_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.reduce.residual import printed_residual
 from coveriflow.actors.work.verify.answer import composite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.tasks import Task

@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tests.generate import begun, produced
 from coveriflow.actors.work.verify.answer import not_supported, soft_limits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.answer import not_supported, soft_limits
 from coveriflow.actors.work.verify.violating_input import test_of, violating_test

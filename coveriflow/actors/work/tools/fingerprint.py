@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from coveriflow.actors.algebra import CompositionError
+from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.actors.external import defined, names
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.benchexec.tool_info import prefix_folders

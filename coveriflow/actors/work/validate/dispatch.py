@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.validate import proofs, violations
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.sanitizers import FINDING, SANITIZERS
 from coveriflow.actors.work.confirm.violations import cannot_execute, executed_with
 from coveriflow.actors.work.load import automaton_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Claim, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.residual_programs import Acceleration, Residual

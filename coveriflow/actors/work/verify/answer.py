@@ -9,7 +9,7 @@ from enum import Enum
 from functools import reduce as folded_left
 from typing import TypeVar
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, violated_original

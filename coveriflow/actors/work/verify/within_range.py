@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from coveriflow.actors.contracts import Produced
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.verify.work_stealing import SharedRange
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification

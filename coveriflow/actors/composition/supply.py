@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from coveriflow.actors.algebra import (
+from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
@@ -181,7 +181,7 @@ def _lacking(actor: Actor, need: Need) -> str:
 
 
 def _suggested(kinds: Iterable[type]) -> str:
-    from coveriflow.actors.contracts import known_actors
+    from coveriflow.actors.definition import known_actors
 
     providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(kinds)]
     return f"; put {' or '.join(providers)} before it" if providers else ""

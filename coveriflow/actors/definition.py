@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
-from coveriflow.actors.algebra import Actor, CompositionError, Need, Parameter
-from coveriflow.actors.hints import Values
+from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
+from coveriflow.actors.parameter_types import Values
 from coveriflow.program.errors import InputError, NotSupported
 
 Produced = tuple[object, ...]

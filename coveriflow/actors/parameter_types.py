@@ -6,7 +6,7 @@ import types
 from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin
 
-from coveriflow.actors.algebra import Parameter
+from coveriflow.actors.composition.nodes import Parameter
 
 _WORDS: dict[str, Parameter] = {"none": None, "null": None, "true": True, "false": False}
 _NUMBERS: tuple[type[int] | type[float], ...] = (int, float)

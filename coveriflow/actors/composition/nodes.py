@@ -330,7 +330,7 @@ class Flow:
 
     def __post_init__(self) -> None:
         """Raise ``CompositionError`` where it cannot work."""
-        from coveriflow.actors.supply import at_first, supplied
+        from coveriflow.actors.composition.supply import at_first, supplied
 
         if Answer not in supplied(self.composition, at_first(self.takes)).kinds:
             raise CompositionError(f"flow '{self.name}' never gives an answer")
