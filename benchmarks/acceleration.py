@@ -39,8 +39,8 @@ from coveriflow.actors.composition.nodes import Composition, Flow
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import InputError, NotSupported
 
 _OWN = Path(__file__).resolve().parent.parent / "examples" / "acceleration"

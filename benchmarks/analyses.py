@@ -31,7 +31,7 @@ from rich.table import Table
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import ALONE, READY
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 LOOPS = (
     "esbmc k-induction*",

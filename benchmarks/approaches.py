@@ -27,7 +27,7 @@ from rich.table import Table
 
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / "examples" / "approaches"
 _FLOWS = ("bmc", "kinduction", "predicate", "impact", "value", "symbolic")

@@ -37,7 +37,7 @@ from coveriflow.actors.composition.nodes import Composition, Flow
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _MARKS = {Verdict.TRUE: "[green]true[/]", Verdict.FALSE: "[red]false[/]"}

@@ -28,7 +28,7 @@ from corpus.tasks import CorpusTask, Expectation, Skipped, Violation
 
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.types.data_model import DataModel
 
 _OWN = Path(__file__).resolve().parent.parent / "examples"

@@ -39,7 +39,7 @@ from rich.console import Console
 
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _SMOKE = ("abspow.c", "halves.c")

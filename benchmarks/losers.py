@@ -27,7 +27,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.runner import Listener, Turn, in_workers, run
+from coveriflow.flows.running.runner import Listener, Turn, in_workers, run
 
 LOSERS = 3
 ALLOWED = 1.0  # seconds

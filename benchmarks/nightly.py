@@ -30,7 +30,7 @@ from pathlib import Path
 
 import psutil
 
-from coveriflow.flows.nights.journal import Journal
+from coveriflow.flows.batch.result_folder import Journal
 
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 CALL = "import sys; sys.path[:] = sys.argv[1].split(':'); from coveriflow.cli import main; sys.exit(main(sys.argv[2:]))"

@@ -34,9 +34,9 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.runner import Listener, Turn, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, Turn, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.flows.tasks.load import Asked, load
 
 PROGRAM = "extern void reach_error(void);\nint x = 1;\nint main(void) { if (x != 1) reach_error(); return 0; }\n"
 LENGTHS = (1, 10, 50)

@@ -30,7 +30,7 @@ from rich.table import Table
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 _LIMITS = Limits(cpu=120, wall=300, memory=4 << 30)
 _BAD = ("different", "does not compile", "not printed", "crash")

@@ -43,7 +43,7 @@ from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 
 _SMOKE = ("mid.c", "halves-bug.c", "abspow.c")
 _DEEP = Path(__file__).with_name("paths") / "deep"

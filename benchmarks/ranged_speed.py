@@ -31,8 +31,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import confirmed, ranged
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 
 _SE = confirmed(symbolic())
 FLOWS: Mapping[str, Composition] = {

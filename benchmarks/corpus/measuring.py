@@ -24,7 +24,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.tokens import line_marker

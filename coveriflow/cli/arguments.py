@@ -13,7 +13,7 @@ from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, Specification
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel

@@ -18,7 +18,7 @@ from coveriflow.cli.arguments import (
 from coveriflow.cli.arguments_explain import count_of_nodes
 from coveriflow.cli.arguments_reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.tasks.default_limits import default_limits
 
 _DESCRIPTION = """\
 Draw a program as SVG, by what is given:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, add_assuming, data_model, path_of, typed
-from coveriflow.flows.nights.beginning import FOLDER, LATEST, Order
+from coveriflow.flows.batch.planning import FOLDER, LATEST, Order
 from coveriflow.formats.primitives.quantities import seconds, size
 
 _NIGHTLY = """\

@@ -16,7 +16,7 @@ from coveriflow.cli.arguments import (
     typed,
 )
 from coveriflow.cli.contracts import ReduceOptions
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.tasks.default_limits import default_limits
 
 RESIDUAL, INSTRUMENTED = "residual", "instrumented"
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, add_files, add_limits, add_program_options, before_and_behind, path_of
 from coveriflow.cli.contracts import TransformOptions
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
 exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted

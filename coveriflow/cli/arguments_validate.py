@@ -15,7 +15,7 @@ from coveriflow.cli.arguments import (
     path_of,
 )
 from coveriflow.cli.contracts import ValidateOptions
-from coveriflow.flows.limits import default_limits
+from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
 exit codes:

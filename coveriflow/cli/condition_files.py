@@ -13,7 +13,7 @@ from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
-from coveriflow.flows.loading import read
+from coveriflow.flows.tasks.load import read
 from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton
 from coveriflow.formats.conditions.assumption_formula import read_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import read_condition

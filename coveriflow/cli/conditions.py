@@ -14,7 +14,7 @@ from coveriflow.cli.checking import check_program
 from coveriflow.cli.condition_files import ProgramOf, condition_file, note
 from coveriflow.cli.contracts import ConditionOptions, Exit
 from coveriflow.cli.explain import write_drawing
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.conditions.assumption_automaton import write_assumption_automaton
 from coveriflow.formats.conditions.assumption_formula import write_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import write_condition

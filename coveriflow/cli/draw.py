@@ -18,8 +18,8 @@ from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import DrawOptions, Exit
 from coveriflow.cli.explain import counted, write_drawing
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.svg.condition_graphs import condition_graph

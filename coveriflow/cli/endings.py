@@ -71,7 +71,7 @@ def _guessed(words: Sequence[str]) -> _Wanted:
 
 
 def _leave(error: BaseException, wanted: _Wanted) -> None:
-    from coveriflow.flows.unfinished import leave_record, unfinished
+    from coveriflow.flows.running.unfinished import leave_record, unfinished
     from coveriflow.formats.results.result_json import write_run_record
     from coveriflow.report.streams import put
 

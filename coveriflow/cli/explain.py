@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.cli.contracts import Exit, ExplainOptions
-from coveriflow.flows.loading import read
+from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put
 

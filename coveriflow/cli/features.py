@@ -11,8 +11,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import Parser, path_of
 from coveriflow.cli.contracts import Exit
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import FIRST
+from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 

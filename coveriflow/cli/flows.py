@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from coveriflow.cli.contracts import Exit, FlowsOptions
-from coveriflow.flows.flow_paths import YAML
-from coveriflow.flows.loading import read
-from coveriflow.flows.named import flow_named
+from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.catalogue.flow_paths import YAML
 from coveriflow.flows.ready import READY
+from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Span
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from coveriflow.cli.contracts import Exit, ImportOptions
 from coveriflow.flows.cvt.translation import translated
 from coveriflow.flows.cvt.writing import written
-from coveriflow.flows.loading import read
+from coveriflow.flows.tasks.load import read
 from coveriflow.formats.tools.cvt import read_cvt
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.streams import put

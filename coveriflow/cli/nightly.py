@@ -14,11 +14,19 @@ from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.interruption import Interrupted
 from coveriflow.cli.verification import opened_store
 from coveriflow.execution.benchexec.table_generator import generate_tables
-from coveriflow.flows.nights.beginning import Begun, begun, joined, joining_crew, night_at, working_crew
-from coveriflow.flows.nights.crew import Crew
-from coveriflow.flows.nights.notifying import NotDelivered, check_target, send
-from coveriflow.flows.nights.reports import comparison, write_reports
-from coveriflow.flows.nights.running import Counting, Hearing, Incomplete, from_anywhere, run_night, settled, work_along
+from coveriflow.flows.batch.notifications import NotDelivered, check_target, send
+from coveriflow.flows.batch.planning import Begun, begun, joined, joining_crew, night_at, working_crew
+from coveriflow.flows.batch.reports import comparison, write_reports
+from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.scheduler import (
+    Counting,
+    Hearing,
+    Incomplete,
+    from_anywhere,
+    run_night,
+    settled,
+    work_along,
+)
 from coveriflow.formats.results.batch_json import write_night
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.batch.live import watching
@@ -69,7 +77,7 @@ def _run(options: NightlyOptions, what: Begun) -> Night:
 def _work_on_dask(options: NightlyOptions, what: Begun, crew: Crew, hearing: Hearing) -> Sequence[Job]:
     """What the cluster leaves, when its scheduler is gone, is left for this process."""
     try:
-        from coveriflow.flows.nights.on_dask import work_on_dask
+        from coveriflow.flows.batch.dask_backend import work_on_dask
     except ImportError as error:
         raise ToolMissing(
             f"Dask cannot be imported: {error}\nInstall it with: pip install 'coveriflow[dask]'"

@@ -8,8 +8,8 @@ import sys
 from coveriflow.artifacts.batch.results import Night
 from coveriflow.cli.interruption import Interrupted
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.nights.beginning import Begun
-from coveriflow.flows.nights.running import Hearing
+from coveriflow.flows.batch.planning import Begun
+from coveriflow.flows.batch.scheduler import Hearing
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.streams import put
 
@@ -20,7 +20,7 @@ def night_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webh
     ``Interrupted`` if somebody cancels the night in Prefect.
     """
     try:
-        from coveriflow.flows.prefect_nights import NightCancelled, ServerUnavailable, verify_night
+        from coveriflow.flows.prefect_backend.batch import NightCancelled, ServerUnavailable, verify_night
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
     try:

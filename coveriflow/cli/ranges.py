@@ -12,7 +12,7 @@ from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase
-from coveriflow.flows.loading import read
+from coveriflow.flows.tasks.load import read
 from coveriflow.formats.tests.test_suite import read_test_case
 from coveriflow.program.errors import InputError
 

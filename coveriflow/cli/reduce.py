@@ -19,8 +19,8 @@ from coveriflow.cli.ranges import range_of
 from coveriflow.cli.reduced_tasks import task_files, write_task
 from coveriflow.execution.contracts import Job
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import FIRST
+from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put

@@ -21,8 +21,8 @@ from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.flows import described
 from coveriflow.execution.contracts import End
-from coveriflow.flows.evidence_pages import error_path_of, texts_of, undefined_of
-from coveriflow.flows.runner import Listener, Run, Turn
+from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
+from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher

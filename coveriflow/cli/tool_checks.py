@@ -17,8 +17,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.contracts import Exit
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.limits import default_limits
-from coveriflow.flows.worker_modules import FIRST
+from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.program.errors import InputError, ToolMissing
 from coveriflow.report.streams import put
 

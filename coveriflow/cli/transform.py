@@ -11,8 +11,8 @@ from coveriflow.cli.checking import check_program
 from coveriflow.cli.contracts import Exit, TransformOptions
 from coveriflow.cli.explain import write_drawing
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.worker_modules import FIRST
+from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put

@@ -5,16 +5,16 @@ from __future__ import annotations
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.telling import Telling
 from coveriflow.cli.verification import Verified, assumed_by, load_the_rest, store_for, wanted, watcher_for
-from coveriflow.flows.evidence_pages import pages_of
-from coveriflow.flows.limits import counted_from_now
-from coveriflow.flows.run_folder import write_run_folder
+from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.tasks.default_limits import counted_from_now
 from coveriflow.program.errors import InputError, ToolMissing
 
 
 def verified(options: Options, log: Log) -> Verified:
     """As ``verification.verified``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's."""
     try:
-        from coveriflow.flows.prefect_run import ServerUnavailable, verify_under_prefect
+        from coveriflow.flows.prefect_backend.run import ServerUnavailable, verify_under_prefect
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
     left = counted_from_now(options.limits)

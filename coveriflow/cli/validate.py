@@ -25,13 +25,13 @@ from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_anothe
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.definedness import Assumed
-from coveriflow.flows.evidence_pages import undefined_of
-from coveriflow.flows.limits import counted_from_now
-from coveriflow.flows.loading import Asked, load, read
-from coveriflow.flows.run_folder import described
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import FIRST
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import undefined_of
+from coveriflow.flows.running.run_folder import described
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.default_limits import counted_from_now
+from coveriflow.flows.tasks.load import Asked, load, read
 from coveriflow.formats.detect import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.sanitising import visible

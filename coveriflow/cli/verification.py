@@ -26,13 +26,13 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.definedness import Assumed
-from coveriflow.flows.evidence_pages import pages_of
-from coveriflow.flows.limits import counted_from_now
-from coveriflow.flows.loading import Asked, load, load_for, read
-from coveriflow.flows.named import flow_named, of_the_rest
-from coveriflow.flows.run_folder import withdraw_result, write_run_folder
-from coveriflow.flows.runner import Run, in_workers, run
+from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
+from coveriflow.flows.running.runner import Run, in_workers, run
+from coveriflow.flows.tasks.default_limits import counted_from_now
+from coveriflow.flows.tasks.load import Asked, load, load_for, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher

@@ -8,8 +8,8 @@ from coveriflow.cli.checking import check
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.endings import recorded
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.flow_paths import find_flow_modules
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.catalogue.flow_paths import find_flow_modules
+from coveriflow.flows.running.worker_modules import MODULES
 
 
 def verify(options: Options, log: Log) -> int:

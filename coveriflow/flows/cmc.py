@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
+from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
 
 # isort: split
 
@@ -19,9 +19,9 @@ from prefect import flow
 from prefect.runtime import flow_run
 
 from coveriflow.flows import ready
-from coveriflow.flows.limits import CPU
-from coveriflow.flows.prefect_run import Positive, Requested, run_requested
-from coveriflow.flows.runner import Run
+from coveriflow.flows.prefect_backend.run import Positive, Requested, run_requested
+from coveriflow.flows.running.runner import Run
+from coveriflow.flows.tasks.default_limits import CPU
 
 
 def _name() -> str:

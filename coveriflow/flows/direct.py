@@ -8,13 +8,13 @@ from coveriflow.actors.composition.nodes import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.definedness import Assumed
-from coveriflow.flows.limits import counted_from_now, default_limits
-from coveriflow.flows.loading import Asked, load_for
-from coveriflow.flows.run_folder import write_run_folder
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.unfinished import leave_record, unfinished
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.unfinished import leave_record, unfinished
+from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.flows.tasks.default_limits import counted_from_now, default_limits
+from coveriflow.flows.tasks.load import Asked, load_for
 from coveriflow.program.types.data_model import DataModel
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
+from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
 
 # isort: split
 
@@ -23,10 +23,10 @@ from pydantic import Field
 from coveriflow.artifacts.batch.results import Night
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.nights.beginning import FOLDER, LATEST, Begun, Order, begun, joined
-from coveriflow.flows.nights.journal import Journal, tonight
-from coveriflow.flows.nights.notifying import check_target
-from coveriflow.flows.prefect_nights import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
+from coveriflow.flows.batch.notifications import check_target
+from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
+from coveriflow.flows.batch.result_folder import Journal, tonight
+from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
 from coveriflow.program.types.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]

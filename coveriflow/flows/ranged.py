@@ -11,17 +11,17 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from coveriflow.flows import load_prefect  # noqa: F401  (before Prefect)
+from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
 
 # isort: split
 
 from prefect import flow
 from prefect.runtime import flow_run
 
-from coveriflow.flows.limits import CPU
-from coveriflow.flows.prefect_run import Positive, Requested, run_requested
+from coveriflow.flows.prefect_backend.run import Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
-from coveriflow.flows.runner import Run
+from coveriflow.flows.running.runner import Run
+from coveriflow.flows.tasks.default_limits import CPU
 
 Kind = Literal["ranged", "ranged-rounds", "ra-2se", "ra-2se-dynamic", "ra-2se-rdm", "ra-3se", "ra-2bmc", "ra-se-pred"]
 

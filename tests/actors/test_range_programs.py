@@ -36,8 +36,8 @@ from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, ranged
 from coveriflow.flows.ready import READY
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import InputError, ToolMissing
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.defined import sleeps

@@ -12,8 +12,8 @@ from coveriflow.actors.work.inspect.features import features_of
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import program
 
 LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))

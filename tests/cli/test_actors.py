@@ -18,9 +18,9 @@ from coveriflow.cli.contracts import Exit
 from coveriflow.cli.telling import row_of
 from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End
-from coveriflow.flows.run_folder import record_of
-from coveriflow.flows.runner import Run, Turn
-from coveriflow.flows.scope import joint_answer
+from coveriflow.flows.running.run_folder import record_of
+from coveriflow.flows.running.runner import Run, Turn
+from coveriflow.flows.running.scope import joint_answer
 from coveriflow.formats.results.result_json import read_run_record, write_run_record
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import COMMAND, coveriflow

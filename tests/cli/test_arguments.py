@@ -10,8 +10,8 @@ from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments import verify_options
 from coveriflow.cli.parameters import with_settings
-from coveriflow.flows.limits import default_limits
-from coveriflow.flows.named import flow_named
+from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 from tests.cli.helpers import coveriflow

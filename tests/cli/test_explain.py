@@ -11,7 +11,7 @@ from coveriflow.actors.composition.nodes import Flow
 from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
 from coveriflow.flows import ready
-from coveriflow.flows.run_folder import write_run_folder
+from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.formats.results.graph_json import read_graph_json
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import example

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from coveriflow.flows.flow_files import flow_of_file
-from coveriflow.flows.flow_paths import is_flow_file
+from coveriflow.flows.catalogue.flow_paths import is_flow_file
+from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import SAFE, coveriflow
 

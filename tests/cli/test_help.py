@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow import __version__
-from coveriflow.flows.named import flow_named
+from coveriflow.flows.catalogue.by_name import flow_named
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import coveriflow

@@ -10,8 +10,8 @@ import pytest
 from coveriflow.actors import bmc, kinduction
 from coveriflow.cli.arguments_import import import_options
 from coveriflow.cli.importing import import_program, module_name
+from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.compositions import confirmed
-from coveriflow.flows.flow_files import flow_of_file
 from coveriflow.program.errors import InputError
 
 PROGRAM = """

@@ -18,8 +18,8 @@ from coveriflow.cli.contracts import Exit
 from coveriflow.cli.parameters import with_settings
 from coveriflow.cli.reduce import reduce
 from coveriflow.cli.reduced_tasks import task_files
-from coveriflow.flows.loading import Asked, load
 from coveriflow.flows.ready import READY
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.tests.test_suite import write_test_case
 from coveriflow.program.errors import InputError

@@ -12,8 +12,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import example
 
 FOLDER = Path(__file__).parent.parent.parent / "examples" / "approaches"

@@ -139,7 +139,7 @@ def test_what_a_worker_had_to_import_is_there_for_later_ones(ready: Workers) -> 
     assert ready.submit(rehearsed.imports, name).result().value is True
 
 
-@pytest.mark.parametrize("name", ["coveriflow.flows.branches", "colorsys"])
+@pytest.mark.parametrize("name", ["coveriflow.flows.running.branches", "colorsys"])
 def test_what_may_start_threads_is_not_imported_for_all(ready: Workers, name: str) -> None:
     """That is: what is not ours, and what works for the owner."""
     for _ in range(2):

@@ -10,7 +10,7 @@ import pytest
 @pytest.fixture(scope="session")
 def prefect_server() -> Iterator[str]:
     """The URL of the API of a server with an empty database; Prefect finds it as long as the fixture lives."""
-    from coveriflow.flows.load_prefect import prefect  # noqa: F401
+    from coveriflow.flows.prefect_backend.settings import prefect  # noqa: F401
 
     # isort: split
 

@@ -13,7 +13,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from tests.actors.defined import waits
 from tests.actors.tasks import EXAMPLES
 

@@ -14,12 +14,12 @@ from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.ready import READY
-from coveriflow.flows.remembering import remembered
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
-from coveriflow.flows.working import Progress, Request, working
+from coveriflow.flows.running.caching import remembered
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Progress, Request, working
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import example
 from tests.execution.helpers import wait_until
 

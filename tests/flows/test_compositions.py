@@ -29,9 +29,9 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.runner import Listener, Run, run
-from coveriflow.flows.working import Request
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Request
+from coveriflow.flows.running.runner import Listener, Run, run
 from coveriflow.program.errors import InputError, ToolMissing
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))

@@ -13,8 +13,8 @@ from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY, WITH_TOOLS
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import program
 from tests.generators.deep import DEEP, HEAD
 

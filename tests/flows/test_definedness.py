@@ -16,10 +16,10 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.definedness import Assumed
-from coveriflow.flows.runner import Listener, Run, run
-from coveriflow.flows.working import Request
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.jobs import Request
+from coveriflow.flows.running.runner import Listener, Run, run
 from coveriflow.program.cfa.edges import Undefined
 from tests.cli.helpers import coveriflow
 

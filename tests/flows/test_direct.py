@@ -16,7 +16,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.flows import direct
 from coveriflow.flows.direct import verify
-from coveriflow.flows.loading import Asked, load
+from coveriflow.flows.tasks.load import Asked, load
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,12 +21,12 @@ from coveriflow.cli.telling import row_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.compositions import confirmed, ranged
-from coveriflow.flows.range_queue import RangeQueue
 from coveriflow.flows.ready_ranged import dynamic
-from coveriflow.flows.runner import Listener, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.range_queue import RangeQueue
+from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import program
 from tests.flows.splitters import gives, split_at
 from tests.flows.test_ranged import BUG_ON_THE_RIGHT, COUNTING, LIMITS, ran

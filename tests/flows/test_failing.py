@@ -20,13 +20,13 @@ from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.cancellation import Cancellation
 from coveriflow.flows.ready import READY, WITH_TOOLS
-from coveriflow.flows.remembering import remembered
-from coveriflow.flows.run_folder import write_run_folder
-from coveriflow.flows.runner import Listener, Run, run
-from coveriflow.flows.worker_modules import MODULES
-from coveriflow.flows.working import Progress, Request, working
+from coveriflow.flows.running.caching import remembered
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Progress, Request, working
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.runner import Listener, Run, run
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
 from tests.actors.tasks import example
 from tests.execution.helpers import is_alive, recorded, wait_until

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from coveriflow.flows.nights.journal import Journal
+from coveriflow.flows.batch.result_folder import Journal
 from tests.cli.helpers import SLOW
 from tests.execution.helpers import wait_until
 from tests.flows.nights.helpers import write_tasks

@@ -21,7 +21,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.ready import READY, WITH_TOOLS
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
 from tests.execution.helpers import PATIENCE, wait_until
 from tests.flows.killed import verified

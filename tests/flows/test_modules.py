@@ -12,10 +12,21 @@ import pytest
 import coveriflow.flows
 
 FOLDER = Path(coveriflow.flows.__file__ or "").parent
-MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+MODULES = sorted(path.stem for path in FOLDER.glob("[!_]*") if path.suffix == ".py" or path.is_dir())
 
 
-@pytest.mark.parametrize("module", ["runner", "ready", "loading", "run_folder", "direct", "limits", "worker_modules"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "ready",
+        "direct",
+        "running.runner",
+        "running.run_folder",
+        "running.worker_modules",
+        "tasks.load",
+        "tasks.default_limits",
+    ],
+)
 def test_running_without_prefect_does_not_load_prefect(module: str) -> None:
     program = f"import sys, coveriflow.flows.{module}; sys.exit('prefect' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
@@ -36,6 +47,6 @@ def test_prefect_does_not_report_its_use(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_wrong_settings_of_prefect_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PREFECT_API_REQUEST_TIMEOUT", "soon")
-    program = "try: import coveriflow.flows.prefect_run\nexcept ImportError as error: print(error)"
+    program = "try: import coveriflow.flows.prefect_backend.run\nexcept ImportError as error: print(error)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.startswith("Prefect's settings are wrong: request_timeout (")

@@ -25,10 +25,10 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows import ready
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.loading import Asked
-from coveriflow.flows.runner import Listener, Turn
-from coveriflow.flows.working import Progress, Request
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Progress, Request
+from coveriflow.flows.running.runner import Listener, Turn
+from coveriflow.flows.tasks.load import Asked
 from coveriflow.formats.results.result_json import Failure, read_run_record
 from coveriflow.program.errors import InputError
 from tests.actors.defined import dies, sleeps, stumbles
@@ -90,7 +90,7 @@ def pages(server: Any, flow_run: Any) -> list[Any]:
 
 
 def test_results_that_are_there_are_shown_as_such(server: Any, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     store = FileStore(tmp_path).opened()
     verify_under_prefect(ready.cmc(), HALVES, LIMITS, store=store)
@@ -105,7 +105,7 @@ def test_results_that_are_there_are_shown_as_such(server: Any, tmp_path: Path) -
 
 
 def test_a_flow_run_with_a_task_run_for_each_actor(server: Any, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     run = verify_under_prefect(ready.cmc(), HALVES, LIMITS, tmp_path)
     assert run.answer.verdict is Verdict.TRUE
@@ -133,7 +133,7 @@ def test_a_flow_run_with_a_task_run_for_each_actor(server: Any, tmp_path: Path) 
 
 
 def test_the_listener_hears_the_same_as_without_prefect(server: Any, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     heard: list[str] = []
 
@@ -149,7 +149,7 @@ def test_the_listener_hears_the_same_as_without_prefect(server: Any, tmp_path: P
 
 
 def test_an_actor_that_fails_is_seen_and_the_composition_goes_on(server: Any) -> None:
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     flow = Flow("bumpy", dies() >> stumbles() >> value())
     run = verify_under_prefect(flow, HALVES, LIMITS)
@@ -166,7 +166,7 @@ def test_an_actor_that_fails_is_seen_and_the_composition_goes_on(server: Any) ->
 
 def test_who_cancels_all_stops_what_works_and_what_would_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a server: the tasks of a flow run that was cancelled."""
-    from coveriflow.flows import prefect_tasks
+    from coveriflow.flows.prefect_backend import tasks as prefect_tasks
 
     def works(request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
         begun.set()
@@ -189,7 +189,7 @@ def test_who_cancels_all_stops_what_works_and_what_would_begin(monkeypatch: pyte
 def test_a_cancelled_flow_run_leaves_no_process(server: Any, tmp_path: Path) -> None:
     from prefect.states import Cancelling
 
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     flow = Flow("patient", sleeps(folder=str(tmp_path)) >> value())
     runs: list[Any] = []
@@ -272,7 +272,7 @@ def test_the_script_runs_with_the_options_of_the_command_line(prefect_server: st
 def test_a_server_that_cannot_be_reached_is_said() -> None:
     from prefect.settings import PREFECT_API_URL, temporary_settings
 
-    from coveriflow.flows.prefect_run import ServerUnavailable, verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import ServerUnavailable, verify_under_prefect
 
     with temporary_settings({PREFECT_API_URL: "http://127.0.0.1:9/api"}), pytest.raises(ServerUnavailable) as failed:
         verify_under_prefect(ready.cmc(), HALVES, LIMITS)
@@ -284,7 +284,7 @@ def test_without_a_server_a_temporary_one_comes_and_goes(prefect_server: str) ->
     """On the database of the other server, since making one takes longer than all of this."""
     from prefect.settings import PREFECT_API_URL, PREFECT_SERVER_EPHEMERAL_ENABLED, temporary_settings
 
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     said: list[str] = []
@@ -298,7 +298,7 @@ def test_without_a_server_a_temporary_one_comes_and_goes(prefect_server: str) ->
 
 @pytest.mark.slow
 def test_a_temporary_server_that_does_not_start_is_said() -> None:
-    from coveriflow.flows.temporary_server import ServerUnavailable, temporary_server
+    from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable, temporary_server
 
     nowhere = {"PREFECT_SERVER_DATABASE_CONNECTION_URL": "sqlite+aiosqlite:////nowhere/at/all.db"}
     with (

@@ -18,8 +18,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.flows.run_folder import record_of
-from coveriflow.flows.runner import Run, Turn
+from coveriflow.flows.running.run_folder import record_of
+from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile
 from coveriflow.program.errors import InputError, Span
 
@@ -36,7 +36,7 @@ TRUE = Answer(Verdict.TRUE, evidence=UnwindingCertificate(3))
 @pytest.fixture(scope="module")
 def display() -> ModuleType:
     """It loads Prefect, which takes longer than all these tests: not where others are run."""
-    return importlib.import_module("coveriflow.flows.prefect_display")
+    return importlib.import_module("coveriflow.flows.prefect_backend.display")
 
 
 def outcome(

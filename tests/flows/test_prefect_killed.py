@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.flows.nights.journal import Journal
-from coveriflow.flows.temporary_server import _free_port
+from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.prefect_backend.temporary_server import _free_port
 from tests.flows.nights.helpers import BROKEN, SAFE, UNSAFE, told, write_tasks
 from tests.flows.nights.test_killed_nights import BUSY, EXPECTED, FLOWS, OWNER
 

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from coveriflow.artifacts.batch.results import Job, JobResult
-from coveriflow.flows.nights.beginning import begun
-from coveriflow.flows.nights.running import Silent
+from coveriflow.flows.batch.planning import begun
+from coveriflow.flows.batch.scheduler import Silent
 from tests.cli.helpers import SLOW
 from tests.flows.nights.helpers import BROKEN, SAFE, UNSAFE, order, told, write_tasks
 
@@ -59,7 +59,7 @@ def artifacts(server: Any, flow_run: Any) -> dict[str, Any]:
 
 
 def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_nights import verify_night
+    from coveriflow.flows.prefect_backend.batch import verify_night
 
     write_tasks(tmp_path / "tasks", PROGRAMS, {"safe": True, "unsafe": True, "broken": True})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
@@ -98,7 +98,7 @@ def test_prefect_keeps_nothing_of_task_runs_that_have_ended(tmp_path: Path) -> N
     """So that the memory of a night does not grow with what Prefect has in store for each."""
     from prefect.context import FlowRunContext
 
-    from coveriflow.flows.prefect_nights import verify_night
+    from coveriflow.flows.prefect_backend.batch import verify_night
 
     kept: list[tuple[int, int]] = []
 
@@ -119,13 +119,13 @@ def test_prefect_keeps_nothing_of_task_runs_that_have_ended(tmp_path: Path) -> N
 def test_records_that_prefect_lost_fail_the_flow_run(
     server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from coveriflow.flows import prefect_nights
+    from coveriflow.flows.prefect_backend import batch
 
     write_tasks(tmp_path / "tasks", {"safe": SAFE}, {"safe": True})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
-    monkeypatch.setattr(prefect_nights, "_PATIENCE", 2.0)
-    monkeypatch.setattr(prefect_nights, "_final_task_runs", lambda *_: 0)
-    night = prefect_nights.verify_night(what, None, Silent(), "", lambda _: None)
+    monkeypatch.setattr(batch, "_PATIENCE", 2.0)
+    monkeypatch.setattr(batch, "_final_task_runs", lambda *_: 0)
+    night = batch.verify_night(what, None, Silent(), "", lambda _: None)
     assert len(night.results) == 1
     state = last_flow_run(server).state
     assert (state.type.value, state.name) == ("FAILED", "records lost")
@@ -148,7 +148,7 @@ def test_the_parameters_of_the_deployments_have_a_form(prefect_server: str) -> N
 def test_a_night_that_is_cancelled_in_prefect_ends_soon(server: Any, tmp_path: Path) -> None:
     from prefect.states import Cancelling
 
-    from coveriflow.flows.prefect_nights import NightCancelled, verify_night
+    from coveriflow.flows.prefect_backend.batch import NightCancelled, verify_night
 
     write_tasks(tmp_path / "tasks", {"slow": SLOW}, {})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc", name="cancelled"))

@@ -38,8 +38,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import confirmed, ranged
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.defined import dies, sleeps_in_range
 from tests.actors.tasks import example, program

@@ -25,11 +25,11 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Linkage
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.loading import Asked, load
-from coveriflow.flows.remembering import remembered
-from coveriflow.flows.runner import Listener, Run, run
-from coveriflow.flows.working import Progress, Request
+from coveriflow.flows.running.caching import remembered
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Progress, Request
+from coveriflow.flows.running.runner import Listener, Run, run
+from coveriflow.flows.tasks.load import Asked, load
 from tests.actors import defined
 from tests.actors.tasks import HEAD, program
 

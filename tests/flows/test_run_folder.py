@@ -28,10 +28,10 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import WitnessKind
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows import ready
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.run_folder import described, write_run_folder
-from coveriflow.flows.runner import Listener, Perform, Run, run
-from coveriflow.flows.working import Request
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Request
+from coveriflow.flows.running.run_folder import described, write_run_folder
+from coveriflow.flows.running.runner import Listener, Perform, Run, run
 from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.formats.results.result_json import read_run_record
 from coveriflow.formats.tests.test_suite import read_test_suite

@@ -15,9 +15,9 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.runner import Listener, Run, Turn, run
-from coveriflow.flows.working import Request
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.jobs import Request
+from coveriflow.flows.running.runner import Listener, Run, Turn, run
 from coveriflow.program.errors import InputError, NotSupported, Span
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))

@@ -15,8 +15,8 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.defined import dies, sleeps, stumbles
 from tests.actors.tasks import example
 
@@ -92,7 +92,7 @@ def test_rounds_with_a_real_actor() -> None:
 
 @pytest.mark.prefect
 def test_a_portfolio_under_prefect(prefect_server: str, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_run import verify_under_prefect
+    from coveriflow.flows.prefect_backend.run import verify_under_prefect
 
     flow = Flow("side by side", sleeps(folder=str(tmp_path)) | CONFIRMED)
     done = verify_under_prefect(flow, example("halves-bug.c"), LIMITS)

@@ -19,9 +19,9 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import ranged
 from coveriflow.flows.ready import READY, WITH_TOOLS
-from coveriflow.flows.run_folder import write_run_folder
-from coveriflow.flows.runner import Listener, Run, in_workers, run
-from coveriflow.flows.worker_modules import MODULES
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import NotSupported, Span
 from tests.actors.tasks import program
 from tests.flows.test_runner import FALSE, LIMITS, TASK, TRUE, UNKNOWN, A, Stage, actor, condition, done, ran, staged

@@ -9,8 +9,8 @@ from pathlib import Path
 from coveriflow.artifacts.batch.results import JobResult
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.nights.beginning import Begun, Order, begun, working_crew
-from coveriflow.flows.nights.crew import Crew
+from coveriflow.flows.batch.planning import Begun, Order, begun, working_crew
+from coveriflow.flows.batch.resources import Crew
 
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
 SAFE = HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 2) reach_error(); return 0; }\n"

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from coveriflow.execution.processes.workers import MARKS
-from coveriflow.flows.nights.journal import Journal
+from coveriflow.flows.batch.result_folder import Journal
 from tests.execution.helpers import wait_until
 from tests.flows.nights.helpers import BROKEN, HEAD, SAFE, UNSAFE, told, write_tasks
 

@@ -12,10 +12,10 @@ from coveriflow.artifacts.batch.changes import compared
 from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.nights.beginning import begun
-from coveriflow.flows.nights.crew import sized, width
-from coveriflow.flows.nights.journal import Busy, Journal, night_before
-from coveriflow.flows.nights.running import Incomplete, Silent, reconciled, run_night, settled
+from coveriflow.flows.batch.planning import begun
+from coveriflow.flows.batch.resources import sized, width
+from coveriflow.flows.batch.result_folder import Busy, Journal, night_before
+from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_night, settled
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
 from coveriflow.report.batch.summary import carried_over

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from coveriflow.artifacts.batch.changes import compared
-from coveriflow.flows.nights.notifying import NotDelivered, alarms, check_target, send
+from coveriflow.flows.batch.notifications import NotDelivered, alarms, check_target, send
 from coveriflow.program.errors import InputError
 from tests.formats.test_night_tables import NIGHT, TRUE, result
 

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.results import Job, JobResult
-from coveriflow.flows.cancellation import Cancellation
-from coveriflow.flows.nights.beginning import begun, joined, joining_crew, working_crew
-from coveriflow.flows.nights.journal import Journal
-from coveriflow.flows.nights.running import Silent, from_anywhere, run_night, work_along
-from coveriflow.flows.nights.sharing import claim, stop_all
+from coveriflow.flows.batch.planning import begun, joined, joining_crew, working_crew
+from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.scheduler import Silent, from_anywhere, run_night, work_along
+from coveriflow.flows.batch.shared_folder import claim, stop_all
+from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import COMMAND, PATIENCE, SLOW, environment
 from tests.execution.helpers import wait_until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.results import NightTask
-from coveriflow.flows.nights.task_sets import tasks_named
+from coveriflow.flows.batch.task_sets import tasks_named
 from coveriflow.formats.tasks.task_set import read_benchmark_definition
 from coveriflow.program.errors import InputError
 from tests.flows.nights.helpers import SAFE, write_tasks

@@ -1,0 +1,233 @@
+"""One job: read the task, run the flow, write the evidence, record the result. It never ends a night."""
+
+from __future__ import annotations
+
+import itertools
+import time
+import traceback
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coveriflow.actors.composition.nodes import CompositionError, Flow
+from coveriflow.artifacts.answers import Answer, is_claimed
+from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Trouble
+from coveriflow.artifacts.previous_version import Earlier, Reuse
+from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End, Outcome
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.batch.job_digest import content_of
+from coveriflow.flows.batch.previous_run import earlier_version, keep_version
+from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.catalogue.by_name import of_the_rest
+from coveriflow.flows.running.caching import remembered
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.evidence_pages import error_path_of
+from coveriflow.flows.running.jobs import Request, working
+from coveriflow.flows.running.run_folder import described, reason_of, write_run_folder
+from coveriflow.flows.running.runner import Listener, Perform, Run, run
+from coveriflow.flows.tasks.default_limits import counted_from_now
+from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
+from coveriflow.program.types.data_model import DataModel
+
+_ATTEMPTS = 3
+"""Of a job in which a process was killed by somebody else."""
+_TRACEBACK = "log/internal-error.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A job whose program was read: ``task`` is ``None`` where that failed, and ``error`` says why."""
+
+    job: Job
+    content: str
+    task: Task | None = None
+    error: Exception | None = None
+
+
+def loaded(job: Job, crew: Crew) -> Loaded:
+    """Read the program. What is wrong with it is a result like any other."""
+    flow = crew.flows[job.flow]
+    try:
+        task = load_for(flow, asked(job.task))
+    except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
+        return Loaded(job, content_of(flow, crew.limits, crew.undefined, str(error)), error=error)
+    return Loaded(job, content_of(flow, crew.limits, crew.undefined, task), task)
+
+
+def asked(task: NightTask) -> Asked:
+    """As ``verify`` would be asked."""
+    specification = Path(task.specification) if task.specification else None
+    model = DataModel(task.data_model) if task.data_model else None
+    return Asked((Path(task.path),), specification, model)
+
+
+def recorded(what: Loaded, crew: Crew) -> JobResult | None:
+    """The result that the journal has, if the job is still the same."""
+    found = crew.journal.result(what.job)
+    return found if found is not None and found.content == what.content else None
+
+
+def done(what: Loaded, crew: Crew) -> JobResult | None:
+    """Do the job and record its result; ``None`` if it was cancelled."""
+    began, start = time.time(), time.monotonic()
+    result = JobResult(what.job, what.content, began=began)
+    try:
+        found = _verified(what, crew, result)
+    except (InputError, NotSupported) as error:
+        found = _troubled(result, error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a defect of ours in one job is no reason to lose the others
+        found = _failed(result, error, crew)
+    if found is None or crew.cancellation.is_cancelled:
+        return None
+    found = replace(found, elapsed=round(time.monotonic() - start, 3))
+    crew.journal.record(found)
+    return found
+
+
+def _troubled(result: JobResult, error: InputError | NotSupported) -> JobResult:
+    match error:
+        case NotSupported():
+            trouble, reason = Trouble.NOT_SUPPORTED, f"{error.feature} is not supported"
+        case ToolMissing():
+            trouble, reason = Trouble.TOOL_MISSING, error.message
+        case _:
+            trouble, reason = Trouble.BAD_INPUT, error.message
+    return replace(result, trouble=trouble, reason=_line(reason), place=_place(error.span))
+
+
+def _failed(result: JobResult, error: BaseException, crew: Crew) -> JobResult:
+    path = crew.journal.evidence(result.job) / _TRACEBACK
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(traceback.format_exception(error)), encoding="utf-8", errors="backslashreplace")
+    evidence = (("log", str(path.relative_to(crew.journal.folder))),)
+    reason = _line(f"{type(error).__name__}: {error}")
+    return replace(result, trouble=Trouble.INTERNAL, reason=reason, evidence=evidence)
+
+
+def _verified(what: Loaded, crew: Crew, result: JobResult) -> JobResult | None:
+    if what.task is None:
+        raise what.error or InputError("cannot be read")
+    earlier = earlier_version(what.job, what.task, crew.since)
+    first = _under_condition(what, what.task, earlier, crew, result) if earlier is not None else None
+    is_justified = earlier is not None and earlier.justification is not None
+    if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
+        return first
+    found = _finished(_run(crew.flows[what.job.flow], what.task, crew), crew, result)
+    return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
+
+
+def _under_condition(what: Loaded, task: Task, earlier: Earlier, crew: Crew, result: JobResult) -> JobResult | None:
+    """What the night before has verified is not verified again, where no change can be felt."""
+    try:
+        flow = of_the_rest(crew.flows[what.job.flow], Earlier)
+        found = _run(flow, task, crew, earlier)
+    except (CompositionError, InputError, NotSupported):
+        return result
+    carried: Reuse | None = found.latest(Reuse)
+    told = _finished(found, crew, result)
+    return told and replace(told, carried="" if carried is None else str(carried))
+
+
+def _run(flow: Flow, task: Task, crew: Crew, *given: object) -> Run:
+    """Again, if a process died: somebody may have killed it, or all of them."""
+    for attempt in range(_ATTEMPTS):
+        left = counted_from_now(crew.limits)
+        perform = _performing(crew.hands.workers(), crew)
+        granted, undefined = crew.limits, crew.undefined
+        found = run(flow, task, left(), perform, Listener(), *given, nominal=granted, undefined=undefined)
+        if attempt + 1 == _ATTEMPTS or crew.cancellation.is_cancelled or not _died(found):
+            break
+    return found
+
+
+def _died(found: Run) -> bool:
+    return any(turn.end is End.DIED for turn in found.turns)
+
+
+def _performing(workers: Workers, crew: Crew) -> Perform:
+    """In worker processes, until the crew is told to stop."""
+    work = remembered(working(workers), crew.store)
+
+    def perform(request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
+        own = Cancellation()
+        with crew.cancellation.calling(own.cancel), cancellation.calling(own.cancel):
+            if own.is_cancelled:
+                return Outcome(End.CANCELLED)
+            return work(request, own, lambda _: None)
+
+    return perform
+
+
+def _finished(found: Run, crew: Crew, result: JobResult) -> JobResult | None:
+    if crew.cancellation.is_cancelled:
+        return None
+    folder = crew.journal.evidence(result.job)
+    record = write_run_folder(found, folder, crew.pages)
+    keep_version(found, folder)
+    files = tuple((each.kind, str(Path(each.path).relative_to(crew.journal.folder))) for each in record.evidence)
+    return replace(
+        result,
+        verdict=found.answer.verdict,
+        property_name=record.property,
+        expected=_expected(found.task),
+        trouble=_trouble(found),
+        is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
+        reason=_line(reason_of(found)),
+        confirmed_by=described(found.answer.evidence),
+        assumptions=found.answer.assumptions,
+        place=_place_of(found),
+        resources=_rounded(found.resources),
+        reused=_reused(found),
+        program_hash=found.task.program_hash,
+        data_model=found.task.data_model.value,
+        evidence=files,
+        solved_by=_solved_by(found),
+    )
+
+
+def _solved_by(found: Run) -> tuple[str, ...]:
+    """From the end, as long as they say the same: who found the verdict, and who confirmed it."""
+    said = [(turn.actor.called, turn.answer.verdict) for turn in found.turns if turn.answer is not None]
+    verdict = found.answer.verdict
+    agreeing = itertools.takewhile(lambda each: each[1] is verdict, reversed(said)) if verdict.decisive else ()
+    return tuple(dict.fromkeys(name for name, _ in reversed(list(agreeing))))
+
+
+def _expected(task: Task) -> Verdict | None:
+    kinds = {each.kind.value for each in task.specification.properties}
+    return next((verdict for name, verdict in task.expected if name in kinds), None)
+
+
+def _trouble(found: Run) -> Trouble | None:
+    """An actor that failed may have cost the answer."""
+    is_failed = any(turn.end is End.FAILED for turn in found.turns)
+    return Trouble.INTERNAL if is_failed and not found.answer.verdict.decisive else None
+
+
+def _place_of(found: Run) -> tuple[str, int] | None:
+    """Of the violation, else of the reason."""
+    path = error_path_of(found) if found.answer.verdict is Verdict.FALSE else None
+    if path is not None and path.steps:
+        return path.steps[-1].file, path.steps[-1].line
+    answer: Answer = found.answer
+    return None if answer.place is None else answer.place[:2]
+
+
+def _place(span: Span | None) -> tuple[str, int] | None:
+    return None if span is None else (span.file, span.line)
+
+
+def _reused(found: Run) -> Resources | None:
+    taken = [turn.reused for turn in found.turns if turn.reused is not None]
+    return _rounded(sum(taken, Resources())) if taken else None
+
+
+def _rounded(used: Resources) -> Resources:
+    return Resources(round(used.cpu, 3), round(used.wall, 3), used.memory)
+
+
+def _line(text: str) -> str:
+    return text.partition("\n")[0]

@@ -1,0 +1,160 @@
+"""From what the user orders to a plan and to what it needs: the same with and without Prefect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.artifacts.batch.results import NightPlan, NightTask
+from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.store import environment
+from coveriflow.execution.store.contracts import Store
+from coveriflow.flows.batch.resources import Crew, Hands, Size, sized
+from coveriflow.flows.batch.result_folder import Journal, night_before, tonight
+from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
+from coveriflow.flows.batch.task_sets import tasks_named
+from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.catalogue.flow_paths import find_flow_modules
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.program.errors import InputError
+from coveriflow.program.types.data_model import DataModel
+
+FOLDER = Path("coveriflow-nights")
+LATEST, NONE = "latest", "none"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the user wants. ``name``: of the night, ``""``: the date. ``folder``: of all nights.
+
+    ``since``: the name of an earlier night, or ``latest``, or ``none``. ``limits``: of each job; what is open is
+    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
+    """
+
+    tasks: tuple[str, ...]
+    flows: tuple[str, ...] = ()
+    name: str = ""
+    folder: Path = FOLDER
+    since: str = LATEST
+    limits: Limits = Limits()
+    jobs: int | None = None
+    specification: str = ""
+    data_model: DataModel | None = None
+    assume_defined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A night that can be done. ``before``: the one that it is compared with, and builds on."""
+
+    plan: NightPlan
+    journal: Journal
+    flows: dict[str, Flow]
+    size: Size
+    before: Journal | None
+
+
+def begun(order: Order) -> Begun:
+    """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
+    named = tasks_named(order.tasks)
+    flows = _flows(order.flows or named.flows or ("default",))
+    name = order.name or tonight()
+    if not _NAME.fullmatch(name):
+        raise InputError(f"'{name}' is no name of a night: letters, digits and . _ - are, and it begins with no sign")
+    size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
+    before = _before(order, name)
+    tasks = tuple(_specified(each, order) for each in named.tasks)
+    plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
+    return Begun(plan, Journal(order.folder / name), flows, size, before)
+
+
+def joined(journal: Journal, jobs: int | None = None) -> Begun:
+    """A night that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
+    journal = Journal(journal.folder.absolute())
+    enter(journal)
+    plan = journal.plan()
+    flows = _flows(plan.flows)
+    size = sized(tuple(flows.values()), plan.limits, jobs)
+    before = Journal(journal.folder.parent / plan.since) if plan.since else None
+    return Begun(plan, journal, flows, size, before)
+
+
+def _flows(names: Iterable[str]) -> dict[str, Flow]:
+    found = {}
+    for name in dict.fromkeys(names):
+        find_flow_modules(name)
+        found[name] = flow_named(name)
+    return found
+
+
+def _or(limits: Limits, others: Limits) -> Limits:
+    """What the user says counts, before what a benchmark definition says."""
+    return Limits(limits.cpu or others.cpu, limits.wall or others.wall, limits.memory or others.memory)
+
+
+def _before(order: Order, name: str) -> Journal | None:
+    match order.since:
+        case "none":
+            return None
+        case "latest":
+            return night_before(order.folder, name)
+        case chosen:
+            journal = night_at(chosen, order.folder)
+            journal.plan()
+            if journal.folder == order.folder / name:
+                raise InputError(f"the night '{name}' cannot build on itself")
+            return journal
+
+
+def night_at(word: str, folder: Path) -> Journal:
+    """A night by its folder, or by its name in ``folder``."""
+    path = Path(word)
+    return Journal(path if path.is_dir() else folder / word)
+
+
+def _specified(task: NightTask, order: Order) -> NightTask:
+    model = order.data_model.value if order.data_model else ""
+    return replace(task, specification=task.specification or order.specification, data_model=task.data_model or model)
+
+
+@contextmanager
+def working_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
+    """Within, jobs can be done, and others may join; nobody else has begun this night: ``Busy``.
+
+    When that ends early, those who have joined end, too.
+    """
+    environment.begin()
+    with what.journal.held():
+        journal = what.journal.open(what.plan)
+        share(journal)
+        crew = _crew(what, store, cancellation or Cancellation())
+        try:
+            with crew.hands:
+                yield crew
+        except BaseException:
+            stop_all(journal)
+            raise
+        if crew.cancellation.is_cancelled:
+            stop_all(journal)
+
+
+@contextmanager
+def joining_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
+    """Within, jobs can be done of a night that was ``joined``."""
+    environment.begin()
+    crew = _crew(what, store, cancellation or Cancellation())
+    with crew.hands, stopped_with(crew.journal, crew.cancellation):
+        yield crew
+
+
+def _crew(what: Begun, store: Store | None, cancellation: Cancellation) -> Crew:
+    undefined = Assumed.STANDING if what.plan.assume_defined else None
+    shared = (store, what.before, pages_of, cancellation)
+    return Crew(what.journal, what.flows, what.size.limits, Hands(), *shared, undefined=undefined)

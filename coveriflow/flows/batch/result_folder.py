@@ -1,0 +1,179 @@
+"""The folder of a night: each result is a file, in place from one moment to the next (docs/decisions:
+batch-runs-are-folders).
+
+``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. Whoever is
+killed leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from coveriflow import __version__
+from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
+from coveriflow.flows.tasks.load import read
+from coveriflow.formats.results.batch_json import read_plan, read_result, write_plan, write_result
+from coveriflow.program.errors import InputError, Span
+
+PLAN = "night.json"
+_RESULTS, _EVIDENCE, _LOCK = "results", "evidence", "lock"
+_SUFFIX = ".json"
+_NEW = ".coveriflow-new-"
+"""What names of files begin with that are not in place yet."""
+
+
+class Busy(InputError):
+    """Another process works on the same night."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A ``folder`` with the results of a night. Any number of threads may record."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """That of the night."""
+        return self.folder.name
+
+    def open(self, plan: NightPlan) -> Journal:
+        """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter.
+
+        Only within ``held``.
+        """
+        try:
+            for name in (_RESULTS, _EVIDENCE):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            sweep(self.folder)
+            put(self.folder / PLAN, write_plan(plan))
+        except OSError as error:
+            place = Span(str(self.folder))
+            raise InputError(f"the results cannot be written here: {error.strerror}", place) from error
+        return self
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Within, nobody else works on this night; ``Busy``. The system lets go when the process ends, however."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / _LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                    raise
+                raise Busy("another process works on this night", Span(str(self.folder))) from None
+            yield
+
+    def plan(self) -> NightPlan:
+        """The plan; ``InputError`` if there is none."""
+        path = self.folder / PLAN
+        if not path.is_file():
+            raise InputError("this is not the folder of a night: it has no night.json", Span(str(self.folder)))
+        return read_plan(read(path), str(path))
+
+    def evidence(self, job: Job) -> Path:
+        """The run folder of a job."""
+        return self.folder / _EVIDENCE / job.key
+
+    def record(self, result: JobResult) -> None:
+        """From now on this is the result of its job. ``OSError`` if it cannot be written."""
+        put(self._path(result.job), [write_result(result)])
+
+    def result(self, job: Job) -> JobResult | None:
+        """The result, if there is a whole one; ``job`` itself is in it, so that large nights have each job once."""
+        path = self._path(job)
+        try:
+            found = read_result(path.read_bytes(), str(path))
+        except (OSError, InputError):
+            return None
+        return replace(found, job=job) if found.job == job else None
+
+    def new_result(self, job: Job) -> JobResult | None:
+        """The result, if it was recorded since the plan was written: whoever did it has seen the same program."""
+        try:
+            is_new = self._path(job).stat().st_mtime_ns >= self.session()
+        except OSError:
+            return None
+        return self.result(job) if is_new else None
+
+    def session(self) -> int:
+        """When the plan was written last, in nanoseconds of the clock of the folder; ``OSError`` if it never was."""
+        return (self.folder / PLAN).stat().st_mtime_ns
+
+    def night(self) -> Night:
+        """The plan with all results that are there; ``InputError`` if there is no plan."""
+        plan = self.plan()
+        results = tuple(found for job in plan.jobs if (found := self.result(job)) is not None)
+        began = min((each.began for each in results), default=0.0)
+        ended = max((each.began + each.elapsed for each in results), default=0.0)
+        return Night(plan, results, __version__, began, max(0.0, ended - began))
+
+    def is_complete(self) -> bool:
+        """Whether all that was planned has a result."""
+        try:
+            return all(self._path(job).is_file() for job in self.plan().jobs)
+        except InputError:
+            return False
+
+    def write(self, name: str, data: bytes) -> Path:
+        """A file of the folder, in the place of an earlier one."""
+        return put(self.folder / name, [data])
+
+    def _path(self, job: Job) -> Path:
+        return self.folder / _RESULTS / (job.key + _SUFFIX)
+
+
+def put(path: Path, pieces: Iterable[bytes]) -> Path:
+    """A whole file, in the place of an earlier one from one moment to the next; ``path``. ``OSError``."""
+    temporary = path.with_name(f"{_NEW}{os.getpid()}-{os.urandom(8).hex()}")
+    try:
+        with temporary.open("wb") as file:
+            with contextlib.suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_EX)
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+            temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    return path
+
+
+def sweep(folder: Path) -> None:
+    """What killed writers have left in ``folder``, and in the folders there, goes away. Who still writes a file has
+    it locked (``put``).
+    """
+    for left in (*folder.glob(f"{_NEW}*"), *folder.glob(f"*/{_NEW}*")):
+        with contextlib.suppress(OSError), left.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
+
+
+def nights_in(folder: Path) -> list[Journal]:
+    """The nights in ``folder``, the one that was planned last first."""
+    found: list[tuple[float, Journal]] = []
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            with contextlib.suppress(OSError):
+                found.append(((path / PLAN).stat().st_mtime, Journal(path)))
+    return [journal for _, journal in sorted(found, key=lambda each: (-each[0], each[1].name))]
+
+
+def night_before(folder: Path, name: str) -> Journal | None:
+    """The last complete night in ``folder`` other than ``name``."""
+    return next((each for each in nights_in(folder) if each.name != name and each.is_complete()), None)
+
+
+def tonight() -> str:
+    """The date, as a name: that of the evening before noon, so that a night that is begun again keeps it."""
+    return time.strftime("%Y-%m-%d", time.localtime(time.time() - 12 * 3600))

@@ -1,0 +1,128 @@
+"""Several processes at one night, on any machines that share its folder: who does which job, and who may join.
+
+A job belongs to the process that holds the lock of its file in ``claims/`` (``flock``; NFS 4 has it). The system lets
+go when a process ends, however it does: the job is then anybody's. Whoever has a claim looks for a result first, so
+that nothing is done twice without need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from coveriflow.artifacts.batch.results import Job
+from coveriflow.execution.store import environment
+from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.tasks.load import read
+from coveriflow.formats.primitives.json_reading import loaded
+from coveriflow.program.errors import InputError, Span
+
+_CLAIMS, _SESSION, _STOP = "claims", "session.json", "stop"
+_BETWEEN_LOOKS = 1.0  # seconds from one look whether the night was cancelled to the next
+_MOST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """As long as it is held, nobody else does the job."""
+
+    _file: BinaryIO
+    _path: Path
+
+    def release(self) -> None:
+        """Let go: the job is done, or anybody's."""
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+        self._file.close()
+
+
+def claim(journal: Journal, job: Job) -> Claim | None:
+    """The claim to ``job``; ``None`` where another process (or thread) has it."""
+    path = journal.folder / _CLAIMS / job.key
+    while True:
+        file = path.open("ab")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            file.close()
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                raise
+            return None
+        if _is_at(file, path):
+            return Claim(file, path)
+        file.close()
+
+
+def _is_at(file: BinaryIO, path: Path) -> bool:
+    """Whether nobody has taken the file away meanwhile: a lock of such a file says nothing."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def share(journal: Journal) -> None:
+    """Others may join from now on. Only by who holds the night."""
+    (journal.folder / _CLAIMS).mkdir(exist_ok=True)
+    (journal.folder / _STOP).unlink(missing_ok=True)
+    content = {"folder": os.getcwd(), "environment": _environment()}
+    journal.write(_SESSION, json.dumps(content).encode("ascii"))
+
+
+def stop_all(journal: Journal) -> None:
+    """Those who have joined end, too, and leave what they have not done."""
+    with contextlib.suppress(OSError):
+        (journal.folder / _STOP).touch()
+
+
+def enter(journal: Journal) -> None:
+    """Stand where the one stands who began the night, since tasks are named from there.
+
+    ``InputError`` if results of this process would not be worth the same, or if that folder is not here.
+    """
+    path = journal.folder / _SESSION
+    if not path.is_file():
+        raise InputError("no night has begun here that can be joined", Span(str(journal.folder)))
+    said = loaded(read(path), str(path), _MOST)
+    if said.text("environment") != _environment():
+        message = "this night was begun by another version of coveriflow, Python, a solver or the compiler"
+        raise InputError(message, Span(str(journal.folder)))
+    try:
+        os.chdir(said.text("folder"))
+    except OSError as error:
+        message = f"the folder from which the night was begun cannot be entered here: {error.strerror}"
+        raise InputError(message, Span(said.text("folder"))) from error
+
+
+def _environment() -> str:
+    return hashlib.sha256(json.dumps(environment.environment()).encode()).hexdigest()
+
+
+@contextlib.contextmanager
+def stopped_with(journal: Journal, cancellation: Cancellation) -> Iterator[None]:
+    """Within, ``cancellation`` is cancelled when the night is (``stop_all``)."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(_BETWEEN_LOOKS):
+            if (journal.folder / _STOP).exists():
+                cancellation.cancel()
+                return
+
+    thread = threading.Thread(target=watch, name="coveriflow-joined", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

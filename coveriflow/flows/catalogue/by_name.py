@@ -1,0 +1,32 @@
+"""Flows by the name that a user gives, and flows for what is left when something has been verified already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coveriflow.actors import carry_over, reduce
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.artifacts.previous_version import Earlier
+from coveriflow.flows.catalogue.flow_paths import is_flow_file
+from coveriflow.flows.catalogue.user_flows import flow_of_file
+from coveriflow.flows.ready import READY
+from coveriflow.program.errors import InputError
+
+
+def flow_named(name: str) -> Flow:
+    """The ready flow, under the name that it was asked for, or that of a file; ``InputError`` if there is none."""
+    if name in READY:
+        return replace(READY[name](), name=name)
+    if is_flow_file(name):
+        return flow_of_file(name)
+    import difflib
+
+    near = difflib.get_close_matches(name, READY, 1)
+    suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
+    raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' tells what they do.")
+
+
+def of_the_rest(flow: Flow, given: type) -> Flow:
+    """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
+    rest = reduce() >> flow.composition
+    return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))

@@ -1,0 +1,378 @@
+"""A night inside of a Prefect flow run: a task run for each task and flow, below the rate at which records get lost.
+
+Prefect watches. A task run's thread waits for the worker process that does the work, and the result is in the journal
+before Prefect hears of it. At the end the records are counted, and what Prefect has lost is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+from uuid import UUID
+
+from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
+
+# isort: split
+
+import httpx
+from prefect import Flow as PrefectFlow
+from prefect import Task as PrefectTask
+from prefect.cache_policies import NO_CACHE
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.objects import State
+from prefect.context import FlowRunContext
+from prefect.exceptions import CancelledRun, PrefectException
+from prefect.futures import PrefectConcurrentFuture
+from prefect.logging import get_run_logger
+from prefect.states import Cancelled, Completed, Failed
+
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.artifacts.batch.changes import Comparison
+from coveriflow.artifacts.batch.results import Job, JobResult, Night
+from coveriflow.execution.store.contracts import Store
+from coveriflow.flows.batch.job import Loaded, done
+from coveriflow.flows.batch.notifications import NotDelivered, alarms, send
+from coveriflow.flows.batch.planning import Begun, joining_crew, working_crew
+from coveriflow.flows.batch.reports import comparison, write_reports
+from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.result_folder import Busy
+from coveriflow.flows.batch.scheduler import (
+    BETWEEN_LOOKS,
+    Counting,
+    Hearing,
+    Incomplete,
+    Look,
+    Silent,
+    from_anywhere,
+    left_to_do,
+    reconciled,
+    settled,
+)
+from coveriflow.flows.batch.shared_folder import Claim, claim
+from coveriflow.flows.prefect_backend import batch_display as display
+from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
+from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
+from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
+from coveriflow.flows.running.cancellation import Cancellation
+
+__all__ = ["NightCancelled", "ServerUnavailable", "night_as_tasks", "verify_night"]
+
+PER_SECOND = 10.0
+"""Task runs that begin: Prefect's server writes down about 20 in a second, and drops what its queue cannot hold."""
+_DRAINED_AT = 5.0  # task runs in a second that the server writes down at least, on a busy machine
+_PATIENCE = 30.0  # seconds for the last ones
+_BETWEEN_REPORTS = 5.0  # seconds
+_BETWEEN_TRIES = 5.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """So many other flow runs are to work on the night. ``call`` gets the night, and task runs in a second for each."""
+
+    number: int
+    call: Callable[[Begun, float], None]
+
+
+class NightCancelled(Exception):
+    """Somebody has cancelled the flow run; what was found is kept."""
+
+
+@dataclass(slots=True)
+class _Runs:
+    """The task runs of a night. ``submitted``: how many Prefect should know of in the end."""
+
+    crew: Crew
+    hearing: Hearing
+    slots: threading.Semaphore
+    per_second: float = PER_SECOND
+    submitted: int = 0
+    failures: list[BaseException] = field(default_factory=list)
+    _next: float = 0.0
+    _waiting: set[PrefectConcurrentFuture[Any]] = field(default_factory=set)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to begin."""
+        return self.crew.cancellation.is_cancelled or bool(self.failures)
+
+    def look(self, job: Job) -> Look:
+        """As ``scheduler.step``, but do not wait for the end of what begins, as soon as there is a slot."""
+        if self.is_over:
+            return Look.OVER
+        if found := self.crew.journal.new_result(job):
+            self.hearing.kept(found)
+            return Look.OVER
+        self.slots.acquire()
+        mine = claim(self.crew.journal, job)
+        what = left_to_do(job, self.crew, self.hearing) if mine else None
+        if mine is None or what is None or self.is_over:
+            self.slots.release()
+            if mine is not None:
+                mine.release()
+            return Look.OVER if mine else Look.TAKEN
+        self._submit(what, mine)
+        return Look.OVER
+
+    def _submit(self, what: Loaded, mine: Claim) -> None:
+        """Not too soon after the last one."""
+        time.sleep(max(0.0, self._next - time.monotonic()))
+        self._next = time.monotonic() + 1.0 / self.per_second
+        self.submitted += 1
+        task = _task(what, lambda: self._turn(what, mine))
+        future = cast(PrefectConcurrentFuture[Any], task.submit(return_state=False))
+        ended = {each for each in self._waiting if each.wrapped_future.done()}  # its state would ask the server
+        _forget(each.task_run_id for each in ended)
+        self._waiting = self._waiting - ended | {future}
+
+    def wait(self) -> None:
+        """Until all have ended; raises what no result could be made of."""
+        for each in self._waiting:
+            each.wait()
+        for failure in self.failures:
+            raise failure
+
+    def _turn(self, what: Loaded, mine: Claim) -> State[None]:
+        self.hearing.began(what.job)
+        result: JobResult | None = None
+        try:
+            result = done(what, self.crew)
+        except BaseException as failure:
+            self.failures.append(failure)
+            raise
+        finally:
+            mine.release()
+            self.hearing.ended(what.job, result)
+            self.slots.release()
+        return display.state_of_result(result) if result else Cancelled(message="the night was cancelled")
+
+
+def _forget(ended: Iterable[UUID]) -> None:
+    """To the end of a flow run, Prefect keeps for each of its task runs an event by which that could be cancelled, and
+    a set of assets: 1.3 kB that nobody needs of one that has ended.
+    """
+    context = FlowRunContext.get()
+    if not isinstance(context, FlowRunContext):
+        return
+    for each in ended:
+        context.task_run_assets.pop(each, None)
+        getattr(context.task_runner, "_cancel_events", {}).pop(each, None)
+
+
+def _task(what: Loaded, turn: Any) -> PrefectTask[[], State[None]]:
+    return PrefectTask(
+        turn,
+        name=f"verify with {what.job.flow}",
+        task_run_name=lambda: display.sendable(what.job.name),
+        cache_policy=NO_CACHE,
+        persist_result=False,
+        retries=0,
+    )
+
+
+def night_as_tasks(
+    what: Begun,
+    store: Store | None,
+    hearing: Hearing | None = None,
+    webhook: str = "",
+    results: list[Night] | None = None,
+    summon: Helpers | None = None,
+) -> Night:
+    """Inside of a Prefect flow: do the night and write its reports; the flow run's state says how it went.
+
+    ``results`` gets the night even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it has.
+    """
+    cancellation = Cancellation()
+    with _held(what, store, cancellation) as crew, cancelled_with_flow_run(cancellation.cancel):
+        began = time.time()
+        with _progress(what, hearing or Silent()) as told:
+            runs = _Runs(crew, told, threading.Semaphore(what.size.jobs))
+            if summon is not None:
+                runs.per_second /= 1 + summon.number
+                summon.call(what, runs.per_second)
+            _do_all(what.plan.jobs, runs)
+        if cancellation.is_cancelled:
+            return _for_prefect(Cancelled(message="what was found is kept: start it again under the same name"))
+        try:
+            night = reconciled(crew, what.plan, began)
+        except Incomplete as error:
+            return _for_prefect(Failed(name="incomplete", message=str(error)))
+    changes = comparison(night, what.before)
+    files = write_reports(night, changes, what.journal.folder)
+    if results is not None:
+        results.append(night)
+    _show(night, changes, files["page"], what.flows)
+    _notify(webhook, night, changes, files["page"])
+    return _for_prefect(_state(night, changes, _lost(runs.submitted), what.journal.folder))
+
+
+def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
+    """Inside of a Prefect flow: do jobs of a night that was ``joined``, until all have results; how it went."""
+    cancellation = Cancellation()
+    with joining_crew(what, store, cancellation) as crew, cancelled_with_flow_run(cancellation.cancel):
+        runs = _Runs(crew, Silent(), threading.Semaphore(what.size.jobs), per_second)
+        _do_all(from_anywhere(what.plan.jobs), runs)
+    if cancellation.is_cancelled:
+        return Cancelled(message="what was found is kept")
+    lost = _lost(runs.submitted)
+    if lost:
+        return Failed(name="records lost", message=f"{lost}; all results are in {what.journal.folder}")
+    return Completed(name=f"did {runs.submitted} of {len(what.plan.jobs)}")
+
+
+def verify_night(
+    what: Begun, store: Store | None, hearing: Hearing, webhook: str, notify: Callable[[str], None]
+) -> Night:
+    """Do a night as a Prefect flow of its own, from outside of any flow; ``notify`` is told of Prefect's server.
+
+    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no night to tell of.
+    """
+    results: list[Night] = []
+
+    def night(about: dict[str, object]) -> Night:  # noqa: ARG001  (shown by Prefect)
+        return night_as_tasks(what, store, hearing, webhook, results)
+
+    name = f"nightly {what.plan.name}"
+    flow = PrefectFlow(night, name="nightly", flow_run_name=lambda: name, retries=0, persist_result=False)
+    about: dict[str, object] = {"night": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
+    with reachable_server(notify), silent_console():
+        try:
+            state = flow(about, return_state=True)
+            if state.is_cancelled():
+                raise CancelledRun("cancelled in Prefect")
+            said = state.message or ""
+        except CancelledRun:
+            raise NightCancelled from None
+        except (httpx.HTTPError, PrefectException) as error:
+            if not results:
+                raise ServerUnavailable(f"Prefect's server failed: {error}; what was found is kept") from None
+            notify(f"Prefect's record of this night is incomplete, since its server failed: {error}")
+    if not results:
+        raise Incomplete(f"the night has not come to its end, and what was found is kept: {said}")
+    return results[0]
+
+
+def _do_all(jobs: Sequence[Job], runs: _Runs) -> None:
+    """Until all have results, whoever works on them; what others have taken comes last."""
+    try:
+        with settled():
+            while jobs and not runs.is_over:
+                jobs = [job for job in jobs if runs.look(job) is Look.TAKEN]
+                runs.wait()
+                runs.crew.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
+    except BaseException:
+        runs.crew.cancellation.cancel()
+        raise
+
+
+@contextlib.contextmanager
+def _held(what: Begun, store: Store | None, cancellation: Cancellation) -> Iterator[Crew]:
+    """Where another process works on the same night, wait for it: its results are this one's, too."""
+    told = False
+    while True:
+        try:
+            with contextlib.ExitStack() as stack:
+                crew = stack.enter_context(working_crew(what, store, cancellation))
+                yield crew
+                return
+        except Busy as error:
+            if not told:
+                get_run_logger().warning("%s: waiting until it has ended", error)
+            told = True
+            time.sleep(_BETWEEN_TRIES)
+
+
+def _for_prefect(state: State[Any]) -> Night:
+    """A state that a flow returns is Prefect's state of the flow run; the flow's caller gets the state's data."""
+    return cast(Night, state)
+
+
+def _state(night: Night, changes: Comparison | None, lost: str, folder: Path) -> State[Any]:
+    told = alarms(night, changes)
+    if told:
+        name = "wrong verdicts" if night.wrong or night.contradictions else "became worse"
+        return Failed(name=name, message=display.sendable("; ".join(told)[:1000]), data=night)
+    if lost:
+        return Failed(name="records lost", message=f"{lost}; all results are in {folder}", data=night)
+    return Completed(name=display.solved(night), message=f"all results are in {folder}", data=night)
+
+
+# --- what Prefect shows -----------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _progress(what: Begun, hearing: Hearing) -> Iterator[Hearing]:
+    """Within, a progress artifact follows what ``hearing`` is told."""
+    total = len(what.plan.jobs)
+    counting = Counting(hearing, total)
+    over = threading.Event()
+    shown = display.Progress(what.plan.name)
+    with _tolerated():
+        shown.begin()
+    watch = threading.Thread(target=_follow, args=(shown, counting, over), daemon=True)
+    watch.start()
+    try:
+        yield counting
+    finally:
+        over.set()
+        watch.join()
+
+
+def _follow(shown: display.Progress, counting: Counting, over: threading.Event) -> None:
+    ended = False
+    while not ended:
+        ended = over.wait(_BETWEEN_REPORTS)
+        with _tolerated():
+            shown.update(counting.percentage)
+
+
+@contextlib.contextmanager
+def _tolerated() -> Iterator[None]:
+    """What Prefect fails to show is no reason to lose a night."""
+    with contextlib.suppress(httpx.HTTPError, PrefectException, OSError):
+        yield
+
+
+def _show(night: Night, changes: Comparison | None, page: Path, flows: dict[str, Flow]) -> None:
+    log = get_run_logger()
+    for line in display.lines(night):
+        log.info("%s", line)
+    log.info("the page: %s", page.absolute())
+    with _tolerated():
+        display.create_artifacts(night, changes, page, flows)
+
+
+def _notify(webhook: str, night: Night, changes: Comparison | None, page: Path) -> None:
+    if webhook:
+        try:
+            send(webhook, night, changes, str(page.absolute()))
+        except NotDelivered as error:
+            get_run_logger().error("%s", error)
+
+
+def _lost(submitted: int) -> str:
+    """What Prefect's records lack, when it has had time to write them down; ``""`` if nothing."""
+    context = FlowRunContext.get()
+    if context is None or context.flow_run is None or not submitted:
+        return ""
+    deadline = time.monotonic() + _PATIENCE + submitted / _DRAINED_AT
+    found = -1
+    with _tolerated(), get_client(sync_client=True) as client:
+        while time.monotonic() < deadline:
+            found = _final_task_runs(client, context.flow_run.id)
+            if found >= submitted:
+                return ""
+            time.sleep(1.0)
+    return f"Prefect's server has {max(found, 0)} of {submitted} records" if found >= 0 else "Prefect's server is gone"
+
+
+def _final_task_runs(client: Any, flow_run: UUID) -> int:
+    content = {
+        "flow_runs": {"id": {"any_": [str(flow_run)]}},
+        "task_runs": {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED", "CANCELLED"]}}},
+    }
+    return int(client.request("POST", "/task_runs/count", json=content).json())

@@ -1,0 +1,212 @@
+"""What people see of a night in Prefect: states, lines of the log, and artifacts (summary, table, progress, link)."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from prefect.artifacts import (
+    create_link_artifact,
+    create_markdown_artifact,
+    create_progress_artifact,
+    create_table_artifact,
+)
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.actions import ArtifactUpdate
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.artifacts.batch.changes import Change, Comparison
+from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.resources import Resources
+from coveriflow.flows.batch.notifications import alarms
+from coveriflow.report.batch.plots import quantile_plot, standing_alone
+from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.svg.compositions import flow_svg
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_LONGEST = 300  # characters of a state's message
+_ROWS = 1000
+"""Of the table: what somebody should look at comes first."""
+_DRAWN = 10
+"""Flows at most."""
+_TELLING = ("counterexample", "witness", "test", "condition", "residual program", "log")
+_URGENT = (Rating.WRONG, Rating.ERROR, Rating.UNKNOWN, Rating.UNCONFIRMED, Rating.UNRATED, Rating.CORRECT)
+
+
+def sendable(text: str) -> str:
+    """Without the lone surrogates that stand for bytes that are not UTF-8: JSON cannot have them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def state_of_result(result: JobResult) -> State[None]:
+    """The state of a task run: its name is the verdict; a wrong one and an error are failures."""
+    message = sendable(_because(result))[:_LONGEST]
+    if result.rating is Rating.WRONG:
+        expected = result.expected.value if result.expected else ""
+        return Failed(name=f"wrong: {result.status}", message=f"expected {expected}; {message}")
+    if result.rating is Rating.ERROR:
+        return Failed(name=result.status, message=message)
+    return Completed(name=result.status, message=message)
+
+
+def _because(result: JobResult) -> str:
+    reused = f"stored work, took {result.reused.wall:.2f} s then" if result.reused else ""
+    used = f"{result.resources.cpu:.2f} s CPU, {result.resources.memory / 1e6:.0f} MB"
+    carried = f"under the earlier condition: {result.carried}" if result.carried else ""
+    said = result.confirmed_by if result.verdict.decisive else result.reason
+    return "; ".join(filter(None, (said, carried, reused or used)))
+
+
+def solved(night: Night) -> str:
+    """``12 of 14 solved``: the name of a flow run's state."""
+    return f"{sum(each.is_solved for each in night.results)} of {len(night.results)} solved"
+
+
+def lines(night: Night) -> Iterator[str]:
+    """For the log."""
+    for each in summaries(night):
+        counts = ", ".join(f"{each.of(rating)} {rating.value}" for rating in Rating if each.of(rating))
+        yield f"{each.flow}: {counts}; score {each.score}, {each.cpu:.1f} s CPU"
+
+
+@dataclass(slots=True)
+class Progress:
+    """A progress artifact."""
+
+    name: str
+    number: UUID | None = None
+
+    def begin(self) -> None:
+        """Show it."""
+        text = f"How far the night {self.name} is"
+        found: Any = create_progress_artifact(0.0, key=_key("progress"), description=text)
+        self.number = found
+
+    def update(self, percentage: float) -> None:
+        """From now on it is so far."""
+        if self.number is not None:
+            with get_client(sync_client=True) as client:
+                client.update_artifact(self.number, ArtifactUpdate(data=percentage))
+
+
+def create_artifacts(night: Night, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
+    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier nights, too."""
+    name = night.plan.name
+    create_markdown_artifact(summary(night, changes, page), _key("summary"), f"What the night {name} found")
+    create_table_artifact(rows(night), _key("results"), f"The results of the night {name}")
+    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
+
+    for key, about, picture in pictures(night, flows):
+        create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
+
+
+def pictures(night: Night, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:
+    """Key, sentence and SVG: how much each flow solves in which time, and who solves it within the first flows."""
+    yield "quantiles", "CPU time of the n-th fastest task of each flow", standing_alone(quantile_plot(night))
+    for name, flow in list(flows.items())[:_DRAWN]:
+        solved = shares(night, name)
+        notes = {actor: f"solved {number}" for actor, number in solved.items()}
+        sentence = f"{sum(each.is_solved for each in night.of(name))} of {len(night.of(name))} solved"
+        yield f"flow-{name}", f"Who has solved how much in {name}", flow_svg(flow, sentence, notes)
+
+
+def _as_uri(picture: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode('ascii')}"
+
+
+def _key(what: str) -> str:
+    """Prefect wants letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", f"nightly-{what}".lower()).strip("-")[:100]
+
+
+def rows(night: Night) -> list[dict[str, Any]]:
+    """The table: one line for each result, what is wrong first."""
+    ordered = sorted(night.results, key=lambda each: _URGENT.index(each.rating))
+    return [
+        {
+            "task": sendable(each.job.task.path),
+            "flow": sendable(each.job.flow),
+            "expected": each.expected.value if each.expected else "",
+            "verdict": each.status,
+            "rating": each.rating.value,
+            "solved by": ", ".join(each.solved_by),
+            "CPU s": round(each.cost, 2),
+            "wall s": round(each.elapsed, 2),
+            "memory MB": round((each.resources + (each.reused or Resources())).memory / 1e6),
+            "because": sendable(each.reason or each.confirmed_by)[:200],
+            "evidence": sendable(evidence_of(each)),
+        }
+        for each in ordered[:_ROWS]
+    ]
+
+
+def evidence_of(result: JobResult) -> str:
+    """The file that tells most, in the folder of the night."""
+    found = dict(reversed(result.evidence))
+    return next((found[kind] for kind in _TELLING if kind in found), "")
+
+
+def summary(night: Night, changes: Comparison | None, page: Path) -> str:
+    """Markdown: what is wrong, what changed, a line for each flow, where the rest lies."""
+    parts = (_heading(night), _alarms(night, changes), _flows(summaries(night)), _changes(changes), _files(night, page))
+    return "\n\n".join(filter(None, ("\n".join(part) for part in parts))) + "\n"
+
+
+def _heading(night: Night) -> Iterator[str]:
+    yield f"# {_plain(night.plan.name)}: {solved(night)}"
+    told = saving(night)
+    if told:
+        yield f"\n{_plain(told)}."
+
+
+def _alarms(night: Night, changes: Comparison | None) -> Iterator[str]:
+    told = alarms(night, changes)
+    if not told:
+        yield "No wrong verdict, no contradiction, nothing became worse."
+        return
+    yield f"## {len(told)} alarm{'s' if len(told) > 1 else ''}\n"
+    yield from (f"- {_plain(each)}" for each in told[:50])
+
+
+def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
+    yield f"| Flow | {' | '.join(rating.value for rating in Rating)} | score | alone | CPU | spared |"
+    yield f"|---|{'---:|' * (len(Rating) + 4)}"
+    for each in flows:
+        counts = " | ".join(str(each.of(rating)) for rating in Rating)
+        numbers = f"{each.score} | {each.alone} | {each.cpu:.1f} s | {each.spared:.1f} s"
+        yield f"| {_plain(each.flow)} | {counts} | {numbers} |"
+
+
+def _changes(changes: Comparison | None) -> Iterator[str]:
+    if changes is None:
+        return
+    yield f"## Since {_plain(changes.earlier)}\n"
+    if told := carried_over(changes):
+        yield f"{_plain(told)}\n"
+    if not changes.changes:
+        yield "No change."
+    for kind in Change:
+        found = changes.of(kind)
+        if found:
+            yield f"- **{len(found)} {kind.value}**"
+        for each in found[:20]:
+            before, now = each.earlier, each.later
+            said = f"{before.status}, {before.cost:.2f} s before; {now.status}, {now.cost:.2f} s now"
+            yield f"  - {_plain(each.later.job.task.path)}, {_plain(each.later.job.flow)}: {said}"
+
+
+def _files(night: Night, page: Path) -> Iterator[str]:
+    folder = sendable(str(page.parent.absolute()))
+    yield f"All {len(night.results)} results lie in `{folder}`; the page is `{page.name}`."
+
+
+def _plain(text: str) -> str:
+    """Text that markdown shows as it is."""
+    return _MARKUP.sub(r"\\\1", sendable(text)).replace("\n", " ")

@@ -1,0 +1,338 @@
+"""The folder that a run leaves (contract: ``--out``): result, condition, witness, tests, residual program, log."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import assert_never
+
+from coveriflow import __version__
+from coveriflow.artifacts.answers import (
+    Accelerated,
+    Claim,
+    ClosedPathTree,
+    ClosedReachedSet,
+    Composite,
+    Confirmation,
+    ConfirmedTest,
+    Elsewhere,
+    Evidence,
+    GivenCondition,
+    Induction,
+    InductiveInvariants,
+    InRanges,
+    UnwindingCertificate,
+    is_claimed,
+)
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.path_ranges import Ranges
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.tool_logs import ToolLog
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import warnings
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
+from coveriflow.execution.contracts import End
+from coveriflow.flows.running.evidence_pages import end_of
+from coveriflow.flows.running.runner import Run, Turn
+from coveriflow.formats.conditions.graphml_condition import write_condition
+from coveriflow.formats.results.graph_json import write_graph_json
+from coveriflow.formats.results.result_json import (
+    ActorRecord,
+    EvidenceFile,
+    Failure,
+    RunRecord,
+    UndefinedRecord,
+    write_run_record,
+)
+from coveriflow.formats.tests.ranges import suite_of
+from coveriflow.formats.tests.test_suite import write_test_suite
+from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
+from coveriflow.program.errors import InputError, Span
+from coveriflow.report.undefined import confirmed_by, what
+
+_OWNED = (
+    "result.json",
+    "condition.graphml",
+    "condition.svg",
+    "witness.graphml",
+    "witness.yml",
+    "residual.c",
+    "counterexample.txt",
+    "counterexample.html",
+    "tests",
+    "ranges",
+    "graphs",
+    "log",
+)
+
+
+Pages = Callable[[Run], Iterable[tuple[str, str, bytes]]]
+"""What people look at: kind, name and bytes of further files."""
+
+
+def no_pages(_run: Run) -> Iterable[tuple[str, str, bytes]]:
+    """None."""
+    return ()
+
+
+def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunRecord:
+    """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    _clear(folder)
+    files = []
+    for kind, name, data in (*_contents(run), *pages(run)):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        if kind not in ("log", "graph"):
+            files.append(EvidenceFile(kind, str(path)))
+    record = record_of(run, tuple(files))
+    (folder / "result.json").write_bytes(write_run_record(record))
+    return record
+
+
+def withdraw_result(folder: Path) -> None:
+    """Before a run: should it be killed, the verdict of an earlier one is not taken for its own.
+
+    ``InputError`` if what has the name of the result cannot be replaced.
+    """
+    path = folder / "result.json"
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"the evidence cannot be written here: {error.strerror}", Span(str(path))) from error
+
+
+def _clear(folder: Path) -> None:
+    """Only what coveriflow writes is removed."""
+    for name in _OWNED:
+        path = folder / name
+        if path.is_dir():
+            for child in path.iterdir():
+                if child.suffix in (".xml", ".txt", ".json", ".svg"):
+                    child.unlink()
+        elif path.exists():
+            path.unlink()
+
+
+def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
+    """Kind, name and bytes of each file but ``result.json``."""
+    conditions = [each for each in run.artifacts if isinstance(each, Condition)]
+    own = [c for c in conditions if c.program_hash == run.task.program_hash]
+    if own:
+        yield "condition", "condition.graphml", write_condition(own[-1])
+    witness = run.latest(Witness)
+    if witness is not None and _is_about(run, witness):
+        yield "witness", "witness.graphml", write_witness(witness)
+    entries = run.latest(WitnessEntries)
+    if entries is not None and _is_decided(run, entries):
+        yield "witness", "witness.yml", write_witness_entries(entries)
+    residual = next((each for each in reversed(run.artifacts) if isinstance(each, Residual | Task)), None)
+    if isinstance(residual, Residual):
+        text = residual.task.sources[0].text
+        yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
+    suite = _suite(run)
+    if suite is not None:
+        for name, data in write_test_suite(suite).items():
+            yield "test", f"tests/{name}", data
+    ranges = run.latest(Ranges)
+    if ranges is not None and ranges.bounds:
+        for name, data in write_test_suite(suite_of(ranges, run.task.name)).items():
+            yield "range", f"ranges/{name}", data
+    for number, turn in enumerate(run.turns, 1):
+        for each in turn.produced:
+            if isinstance(each, AbstractGraph):
+                yield "graph", f"graphs/{number}-{turn.actor.called}.json", write_graph_json(each)
+            if isinstance(each, ToolLog):
+                yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
+        if turn.message:
+            yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _suite(run: Run) -> TestSuite | None:
+    """All tests; one that was to violate the property does not count where that was not confirmed."""
+    suites = [each for each in run.artifacts if isinstance(each, TestSuite)]
+    if not suites:
+        return None
+    together = functools.reduce(lambda a, b: a + b, suites)
+    is_false = run.answer.verdict is Verdict.FALSE
+    cases = tuple(case for case in together.cases if is_false or not case.covers_error)
+    return replace(together, cases=cases) if cases else None
+
+
+def _tool_log(log: ToolLog) -> bytes:
+    command = " ".join(map(shlex.quote, log.command))
+    return f"{log.tool}\n{command}\n\n{log.output}".encode("utf-8", "backslashreplace")
+
+
+def _is_about(run: Run, witness: Witness) -> bool:
+    return run.answer.verdict.decisive and witness.program_hash == run.task.program_hash
+
+
+def _is_decided(run: Run, witness: WitnessEntries) -> bool:
+    """Whether the witness is one of the verdict: actors of one run may contradict each other."""
+    content = witness.entries[0].content
+    expected = Verdict.FALSE if isinstance(content, ViolationSequence) else Verdict.TRUE
+    return run.answer.verdict is expected
+
+
+def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
+    """The run as ``result.json`` tells it."""
+    said, evidence = run.answer.verdict, run.answer.evidence
+    is_confirmed = said.decisive and evidence is not None and not is_claimed(evidence)
+    claimed = said if said.decisive and not is_confirmed else None
+    failed = any(turn.end is End.FAILED for turn in run.turns) and not is_confirmed
+    return RunRecord(
+        verdict=Verdict.UNKNOWN if claimed else said,
+        property=",".join(p.kind.value for p in run.task.specification.properties),
+        flow=run.flow.name,
+        task=run.task.name,
+        program_hash=run.task.program_hash,
+        data_model=run.task.data_model,
+        version=__version__,
+        confirmed_by=described(evidence) if is_confirmed else "",
+        claimed=claimed,
+        claimed_by=described(evidence) if claimed else "",
+        error=Failure.INTERNAL if failed else None,
+        reason=reason_of(run) or (f"'{said.value}' is claimed, and nothing confirms it" if claimed else ""),
+        assumptions=run.answer.assumptions,
+        actors=tuple(map(_actor_record, run.turns)),
+        evidence=files,
+        undefined=_undefined(run),
+        violated=violated(run),
+        warnings=tuple(warnings(run.task)),
+    )
+
+
+def _undefined(run: Run) -> UndefinedRecord | None:
+    found: Definedness | None = run.latest(Definedness)
+    fails = None if found is None else found.fails
+    if fails is None:
+        return None
+    return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, fails.called, confirmed_by(fails))
+
+
+def violated(run: Run) -> str:
+    """What the violation that was found is, in words; empty where there is none, or no execution of it."""
+    evidence = run.answer.evidence
+    if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
+        found = evidence.reached
+    else:
+        path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
+        found = end_of(path) if isinstance(path, ErrorPath) else ""
+    return found if not found or " " in found else f"{found} is called"
+
+
+def reason_of(run: Run) -> str:
+    """Why, with the place where there is one."""
+    if run.answer.place is None:
+        return run.answer.reason
+    file, line, column = run.answer.place
+    where = [file, *([f"line {line}"] if line else []), *([f"column {column}"] if column else [])]
+    return f"{run.answer.reason} ({', '.join(where)})"
+
+
+def _actor_record(turn: Turn) -> ActorRecord:
+    answer = turn.answer
+    reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
+    if turn.within is not None:
+        where = f"in the range {turn.within}" + (f", handed over the rest of {turn.gave}" if turn.gave else "")
+        reason = f"{reason} ({where})" if reason else where
+    used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
+    return ActorRecord(
+        turn.actor.called,
+        turn.actor.version,
+        answer.verdict if answer else None,
+        reason,
+        round(used.cpu, 3),
+        round(used.wall, 3),
+        used.memory,
+        turn.ending or "not run",
+        turn.reused and _rounded(turn.reused),
+        log.accounting if log else "",
+        _rounded(log.used) if log else None,
+    )
+
+
+def _rounded(used: Resources) -> Resources:
+    return Resources(round(used.cpu, 3), round(used.wall, 3), used.memory)
+
+
+def described(evidence: Evidence | None) -> str:
+    """The evidence in a sentence."""
+    match evidence:
+        case None:
+            return ""
+        case ClosedReachedSet(states):
+            return f"a closed reached set of {states} states, checked"
+        case UnwindingCertificate(bound):
+            return f"an unwinding certificate with bound {bound}, re-solved"
+        case ClosedPathTree(paths):
+            return f"a closed tree of {paths} paths; that there are no others was solved twice"
+        case Induction(steps, invariants):
+            return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
+        case InductiveInvariants(()):
+            return "no loop is reached on the way to an error, solved twice"
+        case InductiveInvariants(invariants):
+            return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case Composite(Elsewhere(within), residual):
+            return f"in the range {within}: {described(residual)}"
+        case Composite(Accelerated() as program, residual):
+            return f"{described(residual)}, for the accelerated program; it has {described(program)}"
+        case Composite(GivenCondition() as given, residual):
+            return f"{described(residual)}, for what is left by {described(given)}"
+        case Composite(covered, residual):
+            return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
+        case Claim(by):
+            return f"what {by} says, unchecked"
+        case GivenCondition(producer, is_trusted=True):
+            return f"the condition written by {producer}, which was to be trusted"
+        case GivenCondition(producer):
+            how = "'coveriflow validate' may, --trust-condition believes it"
+            return f"the condition written by {producer}, which nobody has justified ({how})"
+        case Elsewhere(within):
+            return f"nothing outside of the range {within}"
+        case Accelerated(accelerators):
+            count = len(accelerators)
+            return f"{count} accelerator{'s' * (count > 1)}, checked by a solver"
+        case InRanges(()):
+            return "nothing yet"
+        case InRanges(parts):
+            return f"{len(parts)} ranges that are the whole program: " + "; ".join(map(described, parts))
+        case ConfirmedTest(_, confirmation):
+            return _CONFIRMED[confirmation]
+        case _:
+            assert_never(evidence)
+
+
+def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
+    if not invariants:
+        return ""
+    named = [f"{condition} ({place})" for place, condition in invariants[:_NAMED]]
+    return " with " + "; ".join(named) + (f" and {len(invariants) - _NAMED} more" if len(invariants) > _NAMED else "")
+
+
+_NAMED = 5
+_HIDDEN = "a test that reached the error when executed with the hidden inputs made explicit"
+_CONFIRMED = {
+    Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
+    Confirmation.EXECUTED_FREESTANDING: "a test that was compiled, executed, and reached the error, with coveriflow's "
+    "own C library",
+    Confirmation.EXECUTED_PRINTED: _HIDDEN,
+    Confirmation.EXECUTED_PRINTED_FREESTANDING: f"{_HIDDEN}, with coveriflow's own C library",
+    Confirmation.INTERPRETED: "a test that the interpreter replayed to the error",
+}
