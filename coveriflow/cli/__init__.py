@@ -15,8 +15,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     gc.disable()  # until the run begins: what is imported stays
     try:
-        from coveriflow.cli.boundary import guarded
-        from coveriflow.cli.commands import dispatched
+        from coveriflow.cli.errors import guarded
+        from coveriflow.cli.registry import dispatched
     except KeyboardInterrupt:
         return _INTERRUPTED
     return guarded(lambda log: dispatched(arguments, log))

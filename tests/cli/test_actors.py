@@ -13,10 +13,10 @@ from coveriflow.actors.external import tool
 from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Composite
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.actors import ActorsOptions, Question, actors_options
+from coveriflow.cli.commands.actors.run import ActorsOptions, Question, actors_options
+from coveriflow.cli.commands.verify.result import row_of
+from coveriflow.cli.commands.verify.run import exit_code
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.telling import row_of
-from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End
 from coveriflow.flows.running.run_folder import record_of
 from coveriflow.flows.running.runner import Run, Turn

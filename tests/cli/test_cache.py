@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Resources
-from coveriflow.cli.cache import cache
+from coveriflow.cli.commands.cache import cache
 from coveriflow.execution.store.contracts import About, Entry
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.cli.arguments import COMMANDS
-from coveriflow.cli.completion import SHELLS, completion, everything
+from coveriflow.cli.arguments.parser import COMMANDS
+from coveriflow.cli.commands.completion import SHELLS, completion, everything
 
 ASKING = """
 source "$1"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.conditions import Condition, Transition
-from coveriflow.cli.arguments_condition import condition_options
-from coveriflow.cli.commands import dispatched
-from coveriflow.cli.conditions import condition
+from coveriflow.cli.arguments.condition import condition_options
+from coveriflow.cli.commands.condition import condition
 from coveriflow.cli.contracts import Log
+from coveriflow.cli.registry import dispatched
 from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa

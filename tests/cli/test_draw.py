@@ -9,8 +9,8 @@ from lxml import etree
 
 from coveriflow.actors import value
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
+from coveriflow.cli.registry import dispatched
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import example, here

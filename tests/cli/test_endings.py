@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.arguments import verify_options
-from coveriflow.cli.endings import understood
+from coveriflow.cli.arguments.parser import verify_options
+from coveriflow.cli.commands.verify.endings import understood
 from coveriflow.formats.results.result_json import Failure, RunRecord, read_run_record
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import COMMAND, SAFE, SLOW, coveriflow, environment

@@ -8,8 +8,8 @@ import pytest
 from lxml import etree
 
 from coveriflow.actors.composition.nodes import Flow
-from coveriflow.cli.commands import dispatched
 from coveriflow.cli.contracts import Log
+from coveriflow.cli.registry import dispatched
 from coveriflow.flows import ready
 from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.formats.results.graph_json import read_graph_json

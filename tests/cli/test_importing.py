@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, kinduction
-from coveriflow.cli.arguments_import import import_options
-from coveriflow.cli.importing import import_program, module_name
+from coveriflow.cli.arguments.import_cvt import import_options
+from coveriflow.cli.commands.import_cvt import import_program, module_name
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.compositions import confirmed
 from coveriflow.program.errors import InputError

@@ -153,7 +153,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
 WHILE_A_CLASS_IS_MADE = """
 import os, signal, sys
-from coveriflow.cli.boundary import guarded
+from coveriflow.cli.errors import guarded
 
 class Field:
     def __set_name__(self, owner, name):

@@ -13,11 +13,11 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.arguments_reduce import reduce_options
+from coveriflow.cli.arguments.reduce import reduce_options
+from coveriflow.cli.commands.reduce import reduce
+from coveriflow.cli.commands.reduce_task import task_files
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.parameters import with_settings
-from coveriflow.cli.reduce import reduce
-from coveriflow.cli.reduced_tasks import task_files
+from coveriflow.cli.settings import with_settings
 from coveriflow.flows.ready import READY
 from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.conditions.graphml_condition import write_condition

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.cli.arguments_transform import transform_options
+from coveriflow.cli.arguments.transform import transform_options
+from coveriflow.cli.commands.transform import transform
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.transform import transform
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import coveriflow
 

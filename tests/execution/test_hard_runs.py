@@ -15,7 +15,7 @@ from coveriflow.actors import tool
 from coveriflow.actors.composition.nodes import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_logs import RUNEXEC, SUPERVISOR, ToolLog
-from coveriflow.cli.parameters import with_accounting
+from coveriflow.cli.settings import with_accounting
 from coveriflow.execution.benchexec import runexec
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits, accounted, run_hard, why_not
 from coveriflow.execution.contracts import End

@@ -8,8 +8,8 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.commands.verify.run import exit_code
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY, WITH_TOOLS

@@ -17,7 +17,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.telling import row_of
+from coveriflow.cli.commands.verify.result import row_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore

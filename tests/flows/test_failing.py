@@ -15,8 +15,8 @@ from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.commands.verify.run import exit_code
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.verification import exit_code
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore

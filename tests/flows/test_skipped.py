@@ -14,7 +14,7 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.telling import row_of
+from coveriflow.cli.commands.verify.result import row_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import ranged

@@ -1,0 +1,54 @@
+"""The grammar of ``coveriflow flows``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from coveriflow.cli.arguments.parser import Parser, path_of
+from coveriflow.cli.contracts import FlowsOptions
+
+_DESCRIPTION = """\
+List the ready flows, or show one as a tree or as YAML, or draw it.
+
+A flow is named as 'coveriflow verify --flow' wants it: a ready one by its name; your own as F.yml, or as F.py:OBJECT
+for a flow, a composition, or a function that builds one (F.py, if there is only one flow in it).
+"""
+_EXAMPLES = """\
+examples:
+  coveriflow flows
+  coveriflow flows show cmc
+  coveriflow flows show cmc --yaml > mine.yml
+  coveriflow flows draw mine.yml --out mine.svg
+"""
+
+
+def flows_options(arguments: Sequence[str]) -> FlowsOptions:
+    """Those of ``coveriflow flows``; ``InputError``."""
+    if not arguments:
+        return FlowsOptions()
+    found = flows_parser().parse_args(list(arguments))
+    return FlowsOptions(
+        found.action, getattr(found, "name", ""), getattr(found, "yaml", False), getattr(found, "out", None)
+    )
+
+
+def flows_parser() -> Parser:
+    """Its words."""
+    parser = Parser(
+        "coveriflow flows",
+        usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]]",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    actions = parser.add_subparsers(dest="action", metavar="list|show|draw", required=True, parser_class=Parser)
+    actions.add_parser("list", help="the ready flows, and what they are composed of (also without a word)")
+    show = actions.add_parser("show", help="one flow, as a tree")
+    show.add_argument("name", metavar="FLOW")
+    show.add_argument("--yaml", action="store_true", help="as a file that 'verify --flow' takes")
+    draw = actions.add_parser("draw", help="one flow, as SVG")
+    draw.add_argument("name", metavar="FLOW")
+    draw.add_argument("--out", metavar="F.svg", type=path_of, help="the drawing (default: FLOW.svg)")
+    return parser

@@ -1,0 +1,228 @@
+"""The grammar of ``coveriflow nightly``, ``report`` and ``compare``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.arguments.parser import Parser, add_assuming, data_model, path_of, typed
+from coveriflow.flows.batch.planning import FOLDER, LATEST, Order
+from coveriflow.formats.primitives.quantities import seconds, size
+
+_NIGHTLY = """\
+Verify many tasks under several flows. Each TASKS is a task definition (.yml), a C file, a set of task definitions
+(.set), a benchmark definition of BenchExec (.xml), a pattern, or a folder, whose tasks are all those below it.
+
+Each result is a file as soon as it is there. A night that was killed goes on where it was: start it again with the
+same name. Programs that have not changed since an earlier night are not verified again, if their results are stored;
+of those that have, what the earlier night has verified is used as far as no change can be felt (--since).
+"""
+_NIGHTLY_EXAMPLES = """\
+exit codes:
+  0   all tasks have a result, and none is known to be wrong
+  10  a verdict is not the expected one, or flows contradict each other
+  1   internal error: a task has met a defect, or a result is missing
+  2   bad input         3   a tool or a server is missing
+  130, 143  interrupted; what was found is kept
+
+examples:
+  coveriflow nightly examples --flow cmc --flow bmc --cpu 60s
+  coveriflow nightly ReachSafety-Loops.set --flow mine.yml --name loops --since loops-before
+  coveriflow nightly benchmark.xml --prefect
+  coveriflow nightly --join loops                  (on another machine, meanwhile)
+"""
+_REPORT = "Show a night again, and write its pages and tables anew: HTML, CSV, JSON, JUnit, SARIF, BenchExec's results."
+_REPORT_EXAMPLES = """\
+examples:
+  coveriflow report 2026-11-22
+  coveriflow report coveriflow-nights/loops --out site --tables
+"""
+_COMPARE = "What differs between two nights: newly wrong, newly solved, no longer solved, slower or faster by 2x."
+_COMPARE_EXAMPLES = """\
+exit codes: 0 nothing became worse, 10 something did, 2 bad input
+
+examples:
+  coveriflow compare 2026-11-21 2026-11-22
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class NightlyOptions:
+    """What ``coveriflow nightly`` was asked."""
+
+    order: Order
+    no_cache: bool = False
+    prefect: bool = False
+    json: bool = False
+    verbose: bool = False
+    webhook: str = ""
+    join: str = ""
+    dask: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the night. ``tables``: BenchExec's."""
+
+    night: str
+    folder: Path = FOLDER
+    since: str = ""
+    out: Path | None = None
+    tables: bool = False
+    json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CompareOptions:
+    """What ``coveriflow compare`` was asked."""
+
+    earlier: str
+    later: str
+    folder: Path = FOLDER
+
+
+def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
+    """Those of ``coveriflow nightly``; ``InputError``."""
+    parser = nightly_parser()
+    found = parser.parse_intermixed_args(list(arguments))
+    if not found.tasks and not found.join:
+        parser.error("the TASKS are missing")
+    if found.tasks and found.join:
+        parser.error("the TASKS are those of the night that is joined")
+    if found.prefect and (found.dask or found.join):
+        parser.error("--prefect goes with neither --dask nor --join")
+    order = Order(
+        tuple(found.tasks),
+        tuple(found.flow),
+        found.name,
+        found.folder,
+        found.since,
+        Limits(found.cpu, found.wall, found.memory),
+        found.jobs,
+        str(found.spec) if found.spec else "",
+        found.data_model,
+        found.assume_defined,
+    )
+    said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
+    return NightlyOptions(order, *said, found.join, found.dask)
+
+
+def report_options(arguments: Sequence[str]) -> ReportOptions:
+    """Those of ``coveriflow report``; ``InputError``."""
+    found = report_parser().parse_args(list(arguments))
+    return ReportOptions(found.night, found.folder, found.since, found.out, found.tables, found.json)
+
+
+def compare_options(arguments: Sequence[str]) -> CompareOptions:
+    """Those of ``coveriflow compare``; ``InputError``."""
+    found = compare_parser().parse_args(list(arguments))
+    return CompareOptions(found.earlier, found.later, found.folder)
+
+
+def nightly_parser() -> Parser:
+    """The words of ``coveriflow nightly``."""
+    parser = _parser("nightly", "TASKS... [options]", _NIGHTLY, _NIGHTLY_EXAMPLES)
+    parser.add_argument("tasks", metavar="TASKS", nargs="*", help="see above")
+    _add_matrix(parser.add_argument_group("what to do"))
+    group = parser.add_argument_group("limits of each task")
+    group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
+    group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
+    usual = "4GB, 512MiB (default: 15GB, or an equal part of what is there)"
+    group.add_argument("--memory", metavar="SIZE", type=typed(size), help=usual)
+    group.add_argument(
+        "-j", "--jobs", metavar="N", type=typed(_number), help="tasks at a time (default: what cores and memory allow)"
+    )
+    _add_machines(parser.add_argument_group("several machines, which share all folders"))
+    group = parser.add_argument_group("what to leave and to say")
+    group.add_argument("--no-cache", action="store_true", help="neither use results again nor store any")
+    group.add_argument("--json", action="store_true", help="print results.json instead of the page")
+    group.add_argument("-v", "--verbose", action="store_true", help="a line for each result, on stderr")
+    group.add_argument("--prefect", action="store_true", help="run as a Prefect flow, each task and flow a task run")
+    group.add_argument(
+        "--webhook", metavar="URL", default="", help="send a message (JSON) if something is wrong or became worse"
+    )
+    return parser
+
+
+def _add_machines(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--join",
+        metavar="NIGHT",
+        default="",
+        help="no TASKS: work on this night, which another process has begun, until all its tasks have results",
+    )
+    address = "tcp://HOST:8786: Dask's workers do the work (needs coveriflow[dask])"
+    group.add_argument("--dask", metavar="SCHEDULER", default="", help=address)
+
+
+def _add_matrix(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--flow",
+        metavar="NAME|FILE",
+        action="append",
+        default=[],
+        help="a flow, as for 'coveriflow verify'; may be given several times (default: the benchmark's, else default)",
+    )
+    group.add_argument("--spec", metavar="F.prp", type=path_of, help="property file (default: the tasks' own)")
+    group.add_argument(
+        "--data-model",
+        metavar="MODEL",
+        type=typed(data_model),
+        help="ILP32 or LP64 (default: as in the task)",
+    )
+    add_assuming(group)
+    group.add_argument("--name", default="", help="of the night (default: the date)")
+    _add_folder(group)
+    group.add_argument(
+        "--since",
+        metavar="NIGHT",
+        default=LATEST,
+        help="the night to compare with and to build on, or none (default: the last one that is complete)",
+    )
+
+
+def report_parser() -> Parser:
+    """The words of ``coveriflow report``."""
+    parser = _parser("report", "NIGHT [options]", _REPORT, _REPORT_EXAMPLES)
+    parser.add_argument("night", metavar="NIGHT", help="its name, or its folder")
+    _add_folder(parser)
+    parser.add_argument("--since", metavar="NIGHT", default="", help="compare with this one (default: as it was)")
+    parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: into the night's folder)")
+    parser.add_argument("--tables", action="store_true", help="also run BenchExec's table-generator")
+    parser.add_argument("--json", action="store_true", help="print results.json instead of the page")
+    return parser
+
+
+def compare_parser() -> Parser:
+    """The words of ``coveriflow compare``."""
+    parser = _parser("compare", "EARLIER LATER [options]", _COMPARE, _COMPARE_EXAMPLES)
+    parser.add_argument("earlier", metavar="EARLIER", help="a night, by its name or its folder")
+    parser.add_argument("later", metavar="LATER", help="another one")
+    _add_folder(parser)
+    return parser
+
+
+def _parser(command: str, usage: str, description: str, examples: str) -> Parser:
+    return Parser(
+        f"coveriflow {command}",
+        usage=f"coveriflow {command} {usage}",
+        description=description,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_folder(group: argparse._ActionsContainer) -> None:
+    group.add_argument(
+        "--folder", metavar="DIR", type=path_of, default=FOLDER, help=f"where all nights are (default: {FOLDER})"
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1000:
+        raise ValueError(f"'{text}' is no number from 1 to 1000")
+    return int(text)

@@ -1,0 +1,74 @@
+"""The grammar of ``coveriflow transform``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.arguments.parser import (
+    Parser,
+    add_files,
+    add_limits,
+    add_program_options,
+    before_and_behind,
+    path_of,
+)
+from coveriflow.cli.contracts import TransformOptions
+from coveriflow.flows.tasks.default_limits import default_limits
+
+_EXAMPLES = """\
+exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted
+
+examples:
+  coveriflow transform --accelerate prog.c
+  coveriflow transform --accelerate prog.c --without-automata -o fast.c
+  cbmc fast.c --unwind 4 --unwinding-assertions
+"""
+
+
+def transform_options(arguments: Sequence[str]) -> TransformOptions:
+    """Those of ``coveriflow transform``; ``InputError``."""
+    words, files = before_and_behind(arguments)
+    parser = transform_parser()
+    found = parser.parse_intermixed_args(words)
+    files = [*found.files, *files]
+    if not files:
+        parser.error("a FILE to transform is missing")
+    if not found.accelerate:
+        parser.error("how? There is --accelerate")
+    default = default_limits()
+    return TransformOptions(
+        files=tuple(files),
+        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        automata=not found.without_automata,
+        out=found.out,
+        specification=found.spec,
+        data_model=found.data_model,
+        include_directories=tuple(found.include),
+        defines=tuple(found.define),
+    )
+
+
+def transform_parser() -> Parser:
+    """The words of ``coveriflow transform``."""
+    parser = Parser(
+        "coveriflow transform",
+        usage="coveriflow transform --accelerate FILE... [options]",
+        description="Print a program in C that reaches the same states in fewer steps: loops have accelerators, paths\n"
+        "on which many iterations are one step, and a trace automaton cuts off the paths that these subsume. The\n"
+        "number of iterations is an input. What is left alone, and why, is said on stderr.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_files(parser)
+    group = parser.add_argument_group("how")
+    group.add_argument("--accelerate", action="store_true", help="accelerate loops")
+    group.add_argument(
+        "--without-automata", action="store_true", help="keep all paths beside the accelerators: to find bugs"
+    )
+    group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
+    add_program_options(parser.add_argument_group("what it is about"))
+    add_limits(parser)
+    return parser

@@ -1,0 +1,87 @@
+"""The grammar of ``coveriflow validate``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from coveriflow.artifacts.resources import Limits
+from coveriflow.cli.arguments.parser import (
+    Parser,
+    add_assuming,
+    add_limits,
+    add_program_options,
+    before_and_behind,
+    path_of,
+)
+from coveriflow.cli.contracts import ValidateOptions
+from coveriflow.flows.tasks.default_limits import default_limits
+
+_EXAMPLES = """\
+exit codes:
+  0   confirmed: shown again, with evidence of our own (a condition: justified)
+  10  refuted: it is wrong, with the reason
+  20  unknown: neither was shown, with the reason
+  1   internal error        2   bad input, or evidence about something else
+  3   a tool is missing     130, 143  interrupted
+
+examples:
+  coveriflow validate witness.yml prog.c
+  coveriflow validate witness.graphml prog.c --data-model ILP32 --cpu 60s
+  coveriflow validate tests/testcase-1.xml prog.c --sanitize
+  coveriflow validate condition.graphml prog.c --json | jq .outcome
+"""
+
+
+def validate_options(arguments: Sequence[str]) -> ValidateOptions:
+    """Those of ``coveriflow validate``; ``InputError``."""
+    words, files = before_and_behind(arguments)
+    parser = validate_parser()
+    found = parser.parse_intermixed_args(words)
+    paths = [*found.paths, *files]
+    if len(paths) < 2:
+        parser.error("an EVIDENCE to validate, or the FILE that it is about, is missing")
+    default = default_limits()
+    return ValidateOptions(
+        evidence=paths[0],
+        files=tuple(paths[1:]),
+        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        specification=found.spec,
+        data_model=found.data_model,
+        include_directories=tuple(found.include),
+        defines=tuple(found.define),
+        sanitize=found.sanitize,
+        json=found.json,
+        assume_defined=found.assume_defined,
+    )
+
+
+def validate_parser() -> Parser:
+    """The words of ``coveriflow validate``."""
+    parser = Parser(
+        "coveriflow validate",
+        usage="coveriflow validate EVIDENCE FILE... [options]",
+        description="Confirm or refute somebody's evidence about a program: a witness of a violation or of\n"
+        "correctness (GraphML 1.0 or YAML 2.0), a test case or suite (Test-Comp: XML, folder or zip), or a condition.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "paths",
+        metavar="EVIDENCE FILE",
+        nargs="*",
+        type=path_of,
+        help="the evidence; then the C files (.c, .i) of the program, or a task definition (.yml)",
+    )
+    add_program_options(parser.add_argument_group("what it is about"))
+    add_limits(parser)
+    group = parser.add_argument_group("how, and what to say")
+    group.add_argument(
+        "--sanitize",
+        action="store_true",
+        help="execute tests with gcc's sanitizers, too: what these find are notes, which decide nothing",
+    )
+    add_assuming(group)
+    group.add_argument("--json", action="store_true", help="print the result as JSON")
+    return parser

@@ -1,0 +1,175 @@
+"""From what a run was to what people see of it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+from coveriflow.actors.composition.nodes import Actor
+from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.path_ranges import Ranges, shown_bound
+from coveriflow.artifacts.previous_version import Reuse
+from coveriflow.artifacts.program_features import Features
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.specifications import Property, PropertyKind
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.cli.commands.flows import described
+from coveriflow.execution.contracts import End
+from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
+from coveriflow.flows.running.runner import Listener, Run, Turn
+from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
+from coveriflow.program.errors import Span
+from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
+from coveriflow.report.quantities import counted
+from coveriflow.report.source_excerpts import line_at
+from coveriflow.report.undefined import confirmed_by, told
+
+_PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
+
+
+class Telling(Listener):
+    """Has a watcher show what a run's listener hears."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+
+    def started(self, actor: Actor) -> None:
+        self._watcher.started(actor.called)
+
+    def progressed(self, actor: Actor, text: str) -> None:
+        self._watcher.progressed(actor.called, text)
+
+    def finished(self, turn: Turn) -> None:
+        self._watcher.finished(row_of(turn))
+
+
+def row_of(turn: Turn) -> ActorRow:
+    """One actor's turn in words."""
+    answer = turn.answer
+    products = [word for kind, word in _PRODUCTS if any(isinstance(each, kind) for each in turn.produced)]
+    products += [f"features: {each}" for each in turn.produced if isinstance(each, Features)]
+    products += [str(each) for each in turn.produced if isinstance(each, MeasuredCoverage | Reuse)]
+    tests = sum(len(each.cases) for each in turn.produced if isinstance(each, TestSuite))
+    products += ["test" if tests == 1 else f"{tests} tests"] if tests else []
+    products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
+    products += [_definedness(each) for each in turn.produced if isinstance(each, Definedness)]
+    products += [f"in {turn.within}"] if turn.within is not None else []
+    products += [f"handed over the rest of {turn.gave}"] if turn.gave is not None else []
+    words = [answer.said, *products] if answer else products or ["nothing"]
+    why = answer.reason if answer else ""
+    if turn.hindrance:
+        words, why = [turn.ending or "not run"], turn.hindrance
+    elif turn.end is End.CANCELLED:
+        words, why = ["stopped"], ""
+    elif turn.end is End.FAILED and not answer:
+        why = "internal error"
+    verdict = answer.verdict if answer else None
+    return ActorRow(turn.actor.called, ", ".join(words), verdict, why, turn.resources, turn.ending, turn.reused)
+
+
+def _definedness(found: Definedness) -> str:
+    if found.fails is not None:
+        return told(found.fails)
+    return f"{counted(len(found.excluded), 'assumption')} excluded" if found.excluded else "nothing excluded"
+
+
+def _ranges(found: Ranges) -> str:
+    number = len(found.parts)
+    said = (
+        "all paths in one range"
+        if number == 1
+        else f"{number} ranges, parted by {' and '.join(map(shown_bound, found.bounds))}"
+    )
+    return f"{said} ({found.reason})" if found.reason else said
+
+
+def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
+    """The page's content. ``assumed``: nobody said which data model. ``wall``: seconds that the user waited."""
+    answer = run.answer
+    place = Span(*answer.place) if answer.place else None
+    undefined = undefined_of(run)
+    test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
+    return Result(
+        verdict=answer.verdict,
+        facts=_facts(run, assumed=assumed),
+        reason=answer.reason,
+        place=place,
+        line=line_at(place),
+        assumptions=answer.assumptions,
+        confirmed_by=record.confirmed_by,
+        claimed_by=record.claimed_by,
+        inputs=tuple(str(each) for each in test.inputs) if test else (),
+        undefined=None if undefined is None else confirmed_by(undefined),
+        rows=tuple(map(row_of, run.turns)),
+        total=run.resources,
+        wall=wall,
+        evidence=files,
+        path=error_path_of(run),
+        texts=texts_of(run),
+        coverage=run.latest(BranchCoverage),
+        violated=record.violated,
+        warnings=record.warnings,
+    )
+
+
+def evidence_paths(files: tuple[EvidenceFile, ...]) -> tuple[EvidencePath, ...]:
+    """As paths from here, quoted for a shell."""
+    return tuple(EvidencePath(file.kind, shlex.quote(_from_here(Path(file.path)))) for file in files)
+
+
+def _from_here(path: Path) -> str:
+    try:
+        return os.path.relpath(path)
+    except (OSError, ValueError):
+        return str(path)
+
+
+def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
+    model = run.task.data_model.value
+    facts = [
+        ("task", ", ".join(source.name for source in run.task.sources)),
+        ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
+        ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
+        ("flow", described(run.flow.name)),
+    ]
+    return (*facts, *_expectation(run), *_counted(run))
+
+
+def _counted(run: Run) -> tuple[tuple[str, str], ...]:
+    """What BenchExec has counted."""
+    logs = ((turn, each, each.used) for turn in run.turns for each in turn.produced if isinstance(each, ToolLog))
+    told = tuple(
+        f"{turn.actor.called} by runexec: {used.cpu:.2f} s CPU, {used.wall:.2f} s, {used.memory / 1e6:.0f} MB"
+        for turn, log, used in logs
+        if log.accounting == RUNEXEC
+    )
+    return (("accounting", "; ".join(told)),) if told else ()
+
+
+def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
+    """What a task definition promises of the property, and whether that is what was found."""
+    kinds = {each.kind.value for each in run.task.specification.properties}
+    promised = {verdict for name, verdict in run.task.expected if name in kinds}
+    if len(promised) != 1:
+        return ()
+    (verdict,) = promised
+    found = run.answer.verdict
+    differs = found.decisive and found is not verdict
+    contradiction = ": CONTRADICTED by this result, one of the two is wrong" if differs else ""
+    return (("expected", f"{verdict.value}, as the task definition says{contradiction}"),)
+
+
+def _property(each: Property) -> str:
+    match each.kind:
+        case PropertyKind.UNREACH_CALL:
+            return f"{each.kind.value} ({each.subject} is never called)"
+        case PropertyKind.ASSERTIONS:
+            return f"{each.kind.value} (none fails, and no error function is called)"
+        case _:
+            return str(each.kind.value)

@@ -1,0 +1,199 @@
+"""From options to a run with its evidence, and from that to what the user sees of it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from coveriflow.actors.composition.nodes import Flow
+from coveriflow.artifacts.answers import Justification, given_condition, is_claimed
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.previous_version import Earlier
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
+from coveriflow.cli.commands.verify.result import Telling, evidence_paths, result_of
+from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
+from coveriflow.cli.errors import DEFECT, tell_error
+from coveriflow.cli.input_files import is_definition
+from coveriflow.cli.settings import with_accounting, with_settings
+from coveriflow.execution.contracts import End
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.execution.store.files import FileStore
+from coveriflow.execution.store.place import usual_store
+from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
+from coveriflow.flows.running.runner import Run, in_workers, run
+from coveriflow.flows.tasks.default_limits import counted_from_now
+from coveriflow.flows.tasks.load import Asked, load, load_for, read
+from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
+from coveriflow.program.errors import InputError
+from coveriflow.report.contracts import Watcher
+from coveriflow.report.streams import put
+from coveriflow.report.terminal.progress import Lines, Silence
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A run whose evidence has been written, and what ``result.json`` says of it."""
+
+    run: Run
+    record: RunRecord
+
+
+def verified(options: Options, log: Log, workers: Workers) -> Verified:
+    """Run the flow on the task and write the evidence."""
+    left = counted_from_now(options.limits)
+    flow, task, given = wanted(options, log)
+    load_the_rest(options)
+    store = store_for(options)
+    with watcher_for(options, flow, task) as watcher:
+        telling = Telling(watcher)
+        perform, assumed = in_workers(workers, telling, store), assumed_by(options)
+        done = run(flow, task, left(), perform, telling, *given, nominal=options.limits, undefined=assumed)
+    return Verified(done, write_run_folder(done, options.folder, pages_of))
+
+
+def assumed_by(options: Options) -> Assumed | None:
+    """What becomes of assumptions about undefined behaviour, if the options say that."""
+    return Assumed.STANDING if options.assume_defined else None
+
+
+def store_for(options: Options) -> FileStore | None:
+    """See ``opened_store``."""
+    return opened_store(no_cache=options.no_cache)
+
+
+def opened_store(*, no_cache: bool) -> FileStore | None:
+    """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
+    if no_cache:
+        return None
+    try:
+        store = usual_store()
+        return store and store.opened()
+    except InputError as error:
+        put(f"note: {error}; nothing is stored\n", sys.stderr)
+        return None
+
+
+def load_the_rest(options: Options) -> None:
+    """What shows the result is loaded now, since the workers are still coming up; from here on there may be garbage."""
+    if not options.json:
+        import coveriflow.report.terminal.console
+        import coveriflow.report.terminal.results  # noqa: F401
+    gc.freeze()
+    gc.enable()
+
+
+def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
+    """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
+    error, and no result of an earlier run.
+    """
+    flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
+    task = load_for(flow, _asked(options, options.files))
+    given: tuple[object, ...] = ()
+    if options.condition is not None:
+        given = _verified_before(options, options.condition, task)
+        flow = of_the_rest(flow, type(given[0]))
+    if options.bounds is not None:
+        given, flow = (range_of(task, options.bounds),), in_a_range(flow)
+    log.folder = options.folder / "log"
+    withdraw_result(options.folder)
+    return flow, task, given
+
+
+def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
+    return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
+
+
+def _verified_before(options: Options, path: Path, task: Task) -> tuple[object, ...]:
+    """What the user says has been verified: of the program, or of an earlier version; and whether that is trusted."""
+    from coveriflow.cli.condition_files import ProgramOf, condition_file
+
+    if not options.since:
+        condition = condition_file(path, ProgramOf(lambda: task))
+        return (condition, *_trusted(options, condition))
+    earlier = load(_asked(options, options.since))
+    condition = condition_file(path, ProgramOf(lambda: earlier))
+    return (Earlier(earlier, condition, next(iter(_trusted(options, condition)), None)),)
+
+
+def _trusted(options: Options, condition: Condition) -> tuple[Justification, ...]:
+    if not options.trust_condition:
+        return ()
+    return (given_condition(condition.digest, condition.producer, is_trusted=True),)
+
+
+def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
+    """Who tells the user what goes on: somebody on a terminal, or where it was asked for."""
+    if options.verbose:
+        return Lines(sys.stderr)
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return Silence()
+    from coveriflow.report.terminal.live import Picture
+
+    return Picture(f"{task.name} (flow {flow.name})", sys.stderr)
+
+
+def told(options: Options, what: Verified, start: float) -> int:
+    """Show the result; ``start``: when the user began to wait. The exit code."""
+    wall = time.monotonic() - start
+    for each in what.record.warnings:
+        put(f"warning: {each}\n", sys.stderr)
+    if options.json:
+        put(write_run_record(what.record).decode("ascii"), sys.stdout)
+    else:
+        _show(options, what, wall)
+    _tell_failures(options, what.run)
+    return (exit_code_of_tests if options.is_test else exit_code)(what.run)
+
+
+def _tell_failures(options: Options, done: Run) -> None:
+    """An actor that failed is a defect of ours, also where the others found the answer."""
+    for number, turn in enumerate(done.turns, 1):
+        if turn.end is End.FAILED:
+            log = options.folder / "log" / f"{number}-{turn.actor.called}.txt"
+            tell_error(f"internal error in {turn.actor.called}\n{DEFECT}; the traceback is in {log}.")
+
+
+def exit_code(done: Run) -> int:
+    """That of the verdict, if it is confirmed; an internal error where an actor's failure may have cost the answer."""
+    evidence = done.answer.evidence
+    verdict = Verdict.UNKNOWN if evidence is None or is_claimed(evidence) else done.answer.verdict
+    failed = any(turn.end is End.FAILED for turn in done.turns)
+    return Exit.INTERNAL_ERROR if failed and not verdict.decisive else EXIT_OF[verdict]
+
+
+def exit_code_of_tests(done: Run) -> int:
+    """0 where the tests take all branches, else as ``exit_code``."""
+    coverage: BranchCoverage | None = done.latest(BranchCoverage)
+    code = exit_code(done)
+    return Exit.TRUE if code == Exit.UNKNOWN and coverage is not None and coverage.complete else code
+
+
+def _show(options: Options, what: Verified, wall: float) -> None:
+    from coveriflow.report.terminal.console import show, width_of
+    from coveriflow.report.terminal.results import result_page
+
+    assumed = not _data_model_was_given(options)
+    own = EvidenceFile("result", str(options.folder / "result.json"))
+    files = evidence_paths((*what.record.evidence, own))
+    result = result_of(what.run, what.record, files, assumed=assumed, wall=wall)
+    show(result_page(result, width_of(sys.stdout)), sys.stdout)
+
+
+def _data_model_was_given(options: Options) -> bool:
+    """By the user or by the task definition."""
+    path = options.files[0]
+    if options.data_model is not None or not is_definition(path):
+        return options.data_model is not None
+    from coveriflow.formats.tasks.task_definition import read_task_definition
+
+    return read_task_definition(read(path), str(path)).data_model is not None
