@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TypeVar
 
 from coveriflow.actors.composition.nodes import Actor
@@ -11,9 +10,10 @@ from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.types.data_model import DataModel
+from tests.places import ROOT
 
 Kind = TypeVar("Kind")
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 HEAD = """\
 extern int __VERIFIER_nondet_int(void);
 extern unsigned int __VERIFIER_nondet_uint(void);

@@ -18,8 +18,9 @@ from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from tests.analysis.runs import automaton_of
 from tests.analysis.test_memory import expectations
+from tests.places import ROOT
 
-FILES = sorted((Path(__file__).parent.parent / "programs" / "arithmetic").glob("*.c"))
+FILES = sorted((ROOT / "tests" / "programs" / "arithmetic").glob("*.c"))
 
 
 @pytest.mark.parametrize("arithmetic", Arithmetic)

@@ -17,7 +17,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
-from tests.program.csmith_programs import HEADERS, SMALL, Feature, Generator
+from tests.program.interpreter.csmith_programs import HEADERS, SMALL, Feature, Generator
 
 MANY = int(os.environ.get("COVERIFLOW_CHECKSUM_PROGRAMS", "4"))
 """How many programs; each gets an assertion that holds and one that fails."""

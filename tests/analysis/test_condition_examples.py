@@ -18,6 +18,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from tests.analysis.runs import abstracted, automaton_of, bounded, condition_of, covered_after, executed, explicit
 from tests.analysis.test_conditions_are_true import search_what_is_covered, stopped_after
+from tests.places import ROOT
 
 _ANALYSES: dict[str, Callable[..., Findings]] = {
     "value": explicit,
@@ -26,7 +27,7 @@ _ANALYSES: dict[str, Callable[..., Findings]] = {
     "predicate": lambda cfa, **limits: abstracted(cfa, "predicate", **limits),
 }
 _OF_REFINEMENT = ("refinement_seconds", "formula_size", "precision_size")
-FOLDER = Path(__file__).parent.parent / "programs" / "conditions"
+FOLDER = ROOT / "tests" / "programs" / "conditions"
 _EXECUTIONS = 400
 
 

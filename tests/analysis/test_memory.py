@@ -21,8 +21,9 @@ from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing.printer import printed
 from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, explicit
+from tests.places import ROOT
 
-FOLDER = Path(__file__).parent.parent / "programs"
+FOLDER = ROOT / "tests" / "programs"
 FILES = sorted(
     file for topic in ("memory", "outside", "recursion", "unsupported") for file in (FOLDER / topic).glob("*.c")
 )

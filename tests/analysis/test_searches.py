@@ -26,14 +26,15 @@ from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.interpreter.interpreter import Interpreter
+from tests.analysis.domains.test_domains import explored
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, executed, explicit
-from tests.analysis.test_domains import explored
 from tests.analysis.test_memory import expectations
+from tests.places import ROOT
 
 Tests = Mapping[Location, Sequence[Evaluate]]
 
-FOLDER = Path(__file__).parent.parent / "programs"
+FOLDER = ROOT / "tests" / "programs"
 FILES = sorted(file for topic in ("values", "symbolic") for file in (FOLDER / topic).glob("*.c"))
 REFINEMENTS = (Refinement.SHORTEST, Refinement.SELECTIVE)
 

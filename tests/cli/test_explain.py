@@ -15,7 +15,7 @@ from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.formats.results.graph_json import read_graph_json
 from coveriflow.program.errors import InputError
 from tests.actors.tasks import example
-from tests.flows.test_run_folder import ran
+from tests.flows.running.test_run_folder import ran
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import SAFE, coveriflow
+from tests.places import ROOT
 
 FLOWS = '''\
 """Flows of a user."""
@@ -145,7 +146,7 @@ def test_a_verdict_without_evidence_is_none(folder: Path) -> None:
 
 
 def readme(language: str, containing: str) -> str:
-    text = (Path(__file__).parents[2] / "README.md").read_text()
+    text = (ROOT / "README.md").read_text()
     blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
     return next(block for block in blocks if containing in block)
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.helpers import COMMAND, PATIENCE, SLOW, coveriflow, environment
 from tests.execution.helpers import wait_until
-from tests.flows.nights.helpers import SAFE, UNSAFE, write_tasks
+from tests.flows.batch.helpers import SAFE, UNSAFE, write_tasks
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from tests.actors.tasks import example, program
 from tests.actors.validations import entries, loop
 from tests.cli.helpers import coveriflow
+from tests.places import ROOT
 
 BUG = """\
 int main(void) {
@@ -133,7 +134,7 @@ def test_help_says_what_exit_codes_mean(folder: Path) -> None:
         assert line in page
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.mark.slow

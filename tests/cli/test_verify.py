@@ -12,9 +12,10 @@ import pytest
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.results.result_json import read_run_record
 from tests.cli.helpers import SAFE, coveriflow
+from tests.places import ROOT
 
 STATUS = {"true": 0, "false": 10, "unknown": 20}
-EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 HARD = ("cmc-fig3", "trace-fig1", "trace-fig3")
 """Examples for other flows than there are, or for longer than a test takes: the truth or ``unknown``."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,9 @@ from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Listener, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.tasks import example
+from tests.places import ROOT
 
-FOLDER = Path(__file__).parent.parent.parent / "examples" / "approaches"
+FOLDER = ROOT / "examples" / "approaches"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.c"))
 APPROACHES = ("bmc", "kinduction", "predicate", "impact", "value", "symbolic")
 QUICK = ("bmc-crc", "bmc-reverse", "impact-slots", "symbolic-product")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TypedDict
 
 import pytest
@@ -15,8 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.flows.direct import verify
-
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
 
 
 class Bounded(TypedDict, total=False):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from coveriflow.actors import kinduction, reduce, value, when_unknown
@@ -12,8 +10,9 @@ from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.direct import verify
+from tests.places import ROOT
 
-FOLDER = Path(__file__).parents[2] / "examples" / "conditions"
+FOLDER = ROOT / "examples" / "conditions"
 REDUCERS = ("cfa", "lh", "lhc", "lhbc", "sep")
 QUICK = ("lhc", "sep")
 

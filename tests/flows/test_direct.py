@@ -17,8 +17,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.flows import direct
 from coveriflow.flows.direct import verify
 from coveriflow.flows.tasks.load import Asked, load
-
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
 
 
 def test_the_readme_s_flow_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

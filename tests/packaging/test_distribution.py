@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.places import ROOT
+
 DOORS = ("actors", "flows", "formats")
 UNPACKED = ("__pycache__", ".pyc")
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent.parent / "coveriflow"
+from tests.places import ROOT
+
+PACKAGE = ROOT / "coveriflow"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_MODULE = 500
 LONGEST_FUNCTION = 50

@@ -15,10 +15,11 @@ from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing import bodies
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
+from tests.places import ROOT
 from tests.program.expectations import Expected, expectations, in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome
 
-FOLDER = Path(__file__).parent.parent / "programs"
+FOLDER = ROOT / "tests" / "programs"
 TOPICS = ("semantics", "gnu", "calls", "library", "complex", "vectors")
 FILES = sorted(f for topic in TOPICS for f in (FOLDER / topic).glob("*.c") if f.stem.count(".") == 0)
 PROGRAMS = [(f"{file.stem}-{model.value}", expectations(file, model)) for file in FILES for model in DataModel]

@@ -23,8 +23,9 @@ from coveriflow.program.interpreter.interpreter import End, Execution, Interpret
 from coveriflow.program.printing.printer import printed
 from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, covered_after, explicit
+from tests.places import ROOT
 
-NAMES = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "examples").glob("*.c"))
+NAMES = sorted(path.stem for path in (ROOT / "examples").glob("*.c"))
 PROGRAM_LIMITS = Limits(cpu=20, wall=60, memory=1 << 30)
 _STEPS = 20_000
 """Of the interpreter, which tells what an execution reads and whether it is covered: no condition looks further."""

@@ -29,8 +29,9 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
+from tests.places import ROOT
 
-PROGRAMS = Path(__file__).parent.parent.parent / "programs"
+PROGRAMS = ROOT / "tests" / "programs"
 
 
 def contains(state: State, values: Mapping[str, int]) -> bool:

@@ -1,0 +1,181 @@
+"""k-induction on programs with their verdicts in the first line; its invariants hold in executions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+import psutil
+import pytest
+
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.data_flow.beside import Beside, beside
+from coveriflow.analysis.data_flow.feeds import Here
+from coveriflow.analysis.data_flow.refining import HeadFacts, refined
+from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
+from coveriflow.analysis.induction.linear import relations
+from coveriflow.analysis.induction.samples import random_inputs
+from coveriflow.analysis.induction.strengthening import InvariantSource
+from coveriflow.analysis.search.atoms import integer_places
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.artifacts.answers import Induction
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa.edges import Location
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.compile import Key, compiled
+from coveriflow.program.expressions.expressions import BinaryOp, Constant
+from coveriflow.program.interpreter.interpreter import Interpreter
+from coveriflow.program.types.c_types import INT
+from tests.analysis.runs import automaton_of, model_of, small_program
+from tests.places import ROOT
+
+FOLDER = ROOT / "tests" / "programs" / "induction"
+
+
+def cases() -> list[Any]:
+    """What can be proved is proved each day by ``tests/actors/verify/test_proved_invariants.py``."""
+    paths = sorted(FOLDER.glob("*.c"))
+    proved = ["KINDUCTION: true" in path.read_text() for path in paths]
+    marks = [pytest.mark.slow if each else () for each in proved]
+    return [pytest.param(path, id=path.stem, marks=mark) for path, mark in zip(paths, marks, strict=True)]
+
+
+@pytest.mark.parametrize("path", cases())
+def test_verdicts(path: Path) -> None:
+    text = path.read_text()
+    findings = KInduction(automaton_of(text), SoftLimits(cpu=60), InductionLimits(last=13)).run()
+    expected = text.splitlines()[0].removeprefix("// KINDUCTION: ")
+    assert findings.verdict.value == expected, findings.reason
+    if findings.verdict is Verdict.TRUE:
+        assert isinstance(findings.proof, Induction)
+        assert not findings.undefined
+
+
+class Bounds(TypedDict, total=False):
+    first: int
+    last: int
+
+
+@pytest.mark.parametrize("bounds", [{"first": -1}, {"last": -1}, {"first": -3, "last": 2}], ids=str)
+def test_k_is_never_negative(bounds: Bounds) -> None:
+    """There would be no visit to look at, and nothing that contradicts the proof."""
+    with pytest.raises(ValueError, match="k is never negative"):
+        InductionLimits(**bounds)
+
+
+def test_without_invariants_plain_induction_decides() -> None:
+    """The first program needs ``x + y == n``, which no k gives."""
+    for name, verdict in (("08-only-by-a-wider-k", Verdict.TRUE), ("01-count-down-and-up", Verdict.UNKNOWN)):
+        cfa = automaton_of((FOLDER / f"{name}.c").read_text())
+        findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=6, invariants=InvariantSource.NONE)).run()
+        assert findings.verdict is verdict, name
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("1[4-8]*.c")), ids=lambda path: path.stem)
+def test_executions_do_not_show_what_the_data_flow_analysis_does(path: Path) -> None:
+    """What matters there depends on an input that no one guesses."""
+    cfa = automaton_of(path.read_text())
+    for source, verdict in ((InvariantSource.EXECUTIONS, Verdict.UNKNOWN), (InvariantSource.DATA_FLOW, Verdict.TRUE)):
+        bounds = InductionLimits(last=2, invariants=source)
+        assert KInduction(cfa, SoftLimits(cpu=60), bounds).run().verdict is verdict, source
+
+
+@dataclass
+class Late:
+    """Facts that come one part at a time, to whoever asks; the last ones only to who waits."""
+
+    parts: list[HeadFacts]
+    asked: int = 0
+    closed: bool = False
+
+    def news(self) -> list[HeadFacts]:
+        self.asked += 1
+        return [self.parts.pop(0)] if len(self.parts) > 1 else []
+
+    def rest(self) -> list[HeadFacts]:
+        rest, self.parts = self.parts, []
+        return rest
+
+    def elsewhere(self) -> float:
+        return 0.0
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("1[4-8]*.c")), ids=lambda path: path.stem)
+def test_facts_that_come_late(path: Path) -> None:
+    """They are asked for again and again, together with those that were not inductive before; wrong ones do no harm."""
+    cfa = automaton_of(path.read_text())
+    parts = list(refined(cfa, LimitWatch(SoftLimits(cpu=60))))
+    wrong: HeadFacts = {
+        position: (make.binary(BinaryOp.EQ, integer_places(cfa)[0], Constant(77, INT)),) for position in parts[0]
+    }
+    feed = Late([{}, wrong, *parts])
+    findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1), facts=lambda _cfa, _cpu: feed).run()
+    assert findings.verdict is Verdict.TRUE
+    assert feed.closed
+
+
+def test_beside() -> None:
+    """The process gives the same facts, and is gone when it is closed."""
+    cfa = automaton_of((FOLDER / "17-rare-states.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    feed = Beside(cfa, 60.0)
+    try:
+        assert [*feed.news(), *feed.rest()] == Here(cfa, 60.0).news()
+        assert feed.news() == []
+    finally:
+        feed.close()
+    assert 0 < feed.elsewhere() < 60
+    assert set(psutil.Process().children(recursive=True)) <= before
+
+
+def test_nothing_goes_on_when_the_induction_has_ended() -> None:
+    """However far the process came: here it is asked to stop while it starts."""
+    cfa = automaton_of((FOLDER / "14-two-ranges.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    findings = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1), facts=beside).run()
+    assert findings.verdict is Verdict.TRUE
+    Beside(cfa, 60.0).close()
+    assert set(psutil.Process().children(recursive=True)) <= before
+
+
+def test_what_is_not_supported_ends_the_search_when_all_else_is_seen() -> None:
+    text = """extern void reach_error(void);
+        int f(void) { return __builtin_setjmp(0); }
+        int main(int n, char **v) { for (int i = 0; i < 3; i++) if (n == 7) return f(); return 0; }"""
+    findings = KInduction(automaton_of(text), SoftLimits(cpu=60)).run()
+    assert findings.verdict is Verdict.UNKNOWN
+    assert "setjmp" in findings.reason
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_invariants_hold_in_executions(seed: int) -> None:
+    text, _ = small_program(seed)
+    cfa = automaton_of(text, model_of(seed))
+    analysis = KInduction(cfa, SoftLimits(cpu=60), InductionLimits(last=1))
+    analysis.run()
+    tests = {position: [compiled(e) for e in some] for position, some in analysis.invariants.items()}
+    seen = 0
+
+    def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
+        nonlocal seen
+        for holds in tests.get(Position(location, tuple(stack)), ()):
+            seen += 1
+            assert holds(dict(memory))
+
+    interpreter, rng = Interpreter(cfa), random.Random(seed + 1000)
+    for _ in range(50):
+        interpreter.visit(random_inputs(rng), 2_000, {position.location for position in tests}, see)
+
+
+def test_relations_are_the_null_space() -> None:
+    rows = [(n - y, y, n, 5, 1) for n in range(5) for y in range(n + 1)]
+    found = relations(rows)
+    assert len(found) == 2
+    assert all(sum(a * v for a, v in zip(vector, row, strict=True)) == 0 for vector in found for row in rows)
+    assert relations([]) == []

@@ -1,0 +1,242 @@
+"""Nights without Prefect: results as they come, going on after an interruption, and what changed programs cost."""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+from pathlib import Path
+
+import pytest
+
+from coveriflow.artifacts.batch.changes import compared
+from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Rating, Trouble
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.store.files import FileStore
+from coveriflow.flows.batch.planning import begun
+from coveriflow.flows.batch.resources import sized, width
+from coveriflow.flows.batch.result_folder import Busy, Journal, night_before
+from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_night, settled
+from coveriflow.flows.ready import READY
+from coveriflow.program.errors import InputError
+from coveriflow.report.batch.summary import carried_over
+from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, crew, order, told, write_tasks
+
+PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN, "free": UNSAFE}
+EXPECTED = {"safe": True, "unsafe": True, "broken": True}
+
+
+class Ear(Silent):
+    """Counts what was done and what was there."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.kept_ones: list[str] = []
+
+    def ended(self, job: Job, result: JobResult | None) -> None:
+        self.done.append(job.key)
+
+    def kept(self, result: JobResult) -> None:
+        self.kept_ones.append(result.job.key)
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_tasks(tmp_path_factory.mktemp("tasks"), PROGRAMS, EXPECTED)
+
+
+@pytest.fixture(scope="module")
+def journal(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Journal:
+    """A night that was done, of one flow."""
+    with crew(order(tasks, tmp_path_factory.mktemp("nights"), "bmc")) as (what, those):
+        run_night(what.plan, those, 2, Silent())
+    return what.journal
+
+
+def test_each_job_has_a_result_whatever_its_program_is_like(journal: Journal) -> None:
+    results = journal.night().results
+    assert told(results) == {
+        ("broken", "bmc"): "bad input",
+        ("free", "bmc"): "false",
+        ("safe", "bmc"): "true",
+        ("unsafe", "bmc"): "false",
+    }
+    rated = {Path(each.job.task.path).stem: each for each in results}
+    assert rated["safe"].rating is Rating.CORRECT
+    assert rated["free"].rating is Rating.UNRATED
+    assert rated["unsafe"].rating is Rating.WRONG
+    assert (rated["broken"].rating, rated["broken"].trouble) == (Rating.ERROR, Trouble.BAD_INPUT)
+    assert rated["unsafe"].place == (str(Path(rated["unsafe"].job.task.path).with_suffix(".c")), 2)
+    assert journal.night().wrong == (rated["unsafe"],)
+
+
+def test_the_evidence_lies_beside_the_results(journal: Journal) -> None:
+    for each in journal.night().results:
+        assert bool(each.evidence) == each.verdict.decisive
+        assert all((journal.folder / path).is_file() for _, path in each.evidence)
+
+
+def test_a_night_that_is_begun_again_keeps_what_is_the_same(journal: Journal, tasks: Path) -> None:
+    before = {path.name: path.read_bytes() for path in (journal.folder / "results").iterdir()}
+    unsafe = next(name for name in before if name.startswith("unsafe"))
+    (journal.folder / "results" / unsafe).write_bytes(before[unsafe][:50])  # as if the disk had been full
+    broken = next(name for name in before if name.startswith("broken"))
+    (journal.folder / "results" / broken).unlink()
+    (journal.folder / "results" / f".coveriflow-new-{broken}-1-0").write_bytes(b"{")  # whoever wrote this was killed
+    ear = Ear()
+    with crew(order(tasks, journal.folder.parent, "bmc")) as (what, those):
+        night = run_night(what.plan, those, 2, ear)
+    assert sorted(ear.done) == sorted(name.removesuffix(".json") for name in (unsafe, broken))
+    assert len(ear.kept_ones) == 2
+    assert told(night.results) == told(journal.night().results)
+    assert {path.name for path in (journal.folder / "results").iterdir()} == set(before)
+
+
+def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"a": SAFE, "b": SAFE}, {"a": True})
+    (tasks / "b.c").write_text('#include "own.h"\n' + SAFE.replace("x > 3", "LOW"))
+    (tasks / "own.h").write_text("#define LOW (x > 3)\n")
+    for expected_work, status in ((2, "true"), (1, "false")):
+        ear = Ear()
+        with crew(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+            night = run_night(what.plan, those, 2, ear)
+        assert len(ear.done) == expected_work
+        assert told(night.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
+        (tasks / "own.h").write_text("#define LOW (x == 1)\n")
+
+
+def test_stored_results_are_used_on_the_next_night(tasks: Path, tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "cache").opened()
+    nights = []
+    for name in ("one", "two"):
+        with crew(order(tasks, tmp_path, "bmc", name=name, since="latest"), store) as (what, those):
+            nights.append(run_night(what.plan, those, 2, Silent()))
+    assert nights[1].plan.since == "one"
+    decided = [each for each in nights[1].results if each.verdict.decisive]
+    assert len(decided) == 3
+    assert all(each.reused is not None and each.resources.cpu == 0.0 for each in decided)
+    assert told(nights[0].results) == told(nights[1].results)
+
+
+LOOP = """
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 0) {
+    unsigned i = 0, s = 0;
+    while (i < 300u) { i = i + 1u; s = s + 2u; }
+    if (s != 600u) reach_error();
+  } else {
+    int y = __VERIFIER_nondet_int();
+    if (y * y * y == 27 && y != 3 && y > 0 && y < 10) reach_error();
+    y = %s;
+  }
+  return 0;
+}
+"""
+
+
+def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"halves": HEAD + LOOP % "1"}, {"halves": True})
+    with crew(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
+        first = run_night(what.plan, those, 1, Silent())
+    write_tasks(tasks, {"halves": HEAD + LOOP % "2"}, {})
+    with crew(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
+        second = run_night(what.plan, those, 1, Silent())
+    assert [each.verdict for each in (*first.results, *second.results)] == [Verdict.TRUE, Verdict.TRUE]
+    (result,) = second.results
+    assert "covered parts are still covered" in result.carried
+    assert "changed" in result.carried
+    assert not result.assumptions
+    assert "closed reached set" in result.confirmed_by
+    assert not first.results[0].carried
+    assert compared(first, second).carried == ((first.results[0], result),)
+    assert carried_over(compared(first, second)).startswith("1 changed program under the earlier condition: ")
+
+
+def test_a_bug_that_came_with_a_change_is_found_under_the_earlier_condition(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"halves": HEAD + LOOP % "1"}, {})
+    with crew(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
+        run_night(what.plan, those, 1, Silent())
+    write_tasks(tasks, {"halves": HEAD + LOOP.replace("!= 600u", "== 600u") % "1"}, {})
+    with crew(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
+        (result,) = run_night(what.plan, those, 1, Silent()).results
+    assert result.verdict is Verdict.FALSE
+
+
+def test_a_night_is_held_by_one_process_and_let_go(journal: Journal) -> None:
+    with journal.held(), pytest.raises(Busy), journal.held():
+        pass
+    with journal.held():
+        pass
+
+
+def test_missing_results_are_an_error(tasks: Path, tmp_path: Path) -> None:
+    missing = pytest.raises(Incomplete, match="4 of 4 results are missing")
+    with crew(order(tasks, tmp_path, "bmc")) as (what, those), missing:
+        reconciled(those, what.plan, 0.0)
+
+
+def test_a_cancelled_night_records_nothing(tasks: Path, tmp_path: Path) -> None:
+    with crew(order(tasks, tmp_path, "bmc")) as (what, those):
+        those.cancellation.cancel()
+        with pytest.raises(Incomplete):
+            run_night(what.plan, those, 2, Silent())
+    assert not list((what.journal.folder / "results").iterdir())
+
+
+def test_only_complete_nights_are_compared_with(journal: Journal, tmp_path: Path) -> None:
+    assert night_before(journal.folder.parent, "another") == journal
+    assert night_before(journal.folder.parent, journal.name) is None
+    plan = journal.plan()
+    more = dataclasses.replace(plan, name="more", tasks=(*plan.tasks, NightTask("nowhere.c")))
+    Journal(tmp_path / "more").open(more)
+    assert night_before(tmp_path, "another") is None
+
+
+def test_a_night_collects_its_garbage_though_commands_do_without() -> None:
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        with settled():
+            assert gc.isenabled()
+        assert not gc.isenabled()
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def test_the_actors_that_solved_are_told(journal: Journal) -> None:
+    solved = {Path(each.job.task.path).stem: each.solved_by for each in journal.night().results}
+    assert solved == {"safe": ("bmc",), "unsafe": ("bmc", "execute"), "free": ("bmc", "execute"), "broken": ()}
+
+
+def test_the_size_suits_the_machine() -> None:
+    assert width(READY["portfolio"]().composition) == 4
+    assert width(READY["cmc"]().composition) == 1
+    many = sized((READY["cmc"](),), dataclasses.replace(LIMITS, memory=1 << 60))
+    assert many.jobs == 1
+    assert sized((READY["cmc"](),), dataclasses.replace(LIMITS, memory=None), 7).jobs == 7
+
+
+@pytest.mark.parametrize("name", ["../up", "", "a/b", ".hidden", "a b"])
+def test_names_of_nights_stay_in_their_folder(name: str, tasks: Path, tmp_path: Path) -> None:
+    if name:
+        with pytest.raises(InputError, match="no name of a night"):
+            begun(order(tasks, tmp_path, "bmc", name=name))
+    else:
+        assert begun(order(tasks, tmp_path, "bmc", name=name)).plan.name[:2] == "20"
+
+
+def test_undefined_behaviour_is_asked_for_where_no_property_is_given(tmp_path: Path) -> None:
+    """A night that is begun again with another answer to that does its jobs again."""
+    text = HEAD + "int a[2]; int main(void) { int i = 2; a[i] = 1; return 0; }\n"
+    tasks = write_tasks(tmp_path / "tasks", {"alone": text, "named": text}, {"named": True})
+    wanted = order(tasks, tmp_path / "nights", "bmc")
+    found = {}
+    for assume in (False, True):
+        with crew(dataclasses.replace(wanted, assume_defined=assume)) as (what, those):
+            assert what.journal.plan().assume_defined is assume
+            found[assume] = told(run_night(what.plan, those, 2, Silent()).results)
+    assert found == {
+        False: {("alone", "bmc"): "unknown", ("named", "bmc"): "true"},
+        True: {("alone", "bmc"): "true", ("named", "bmc"): "true"},
+    }
