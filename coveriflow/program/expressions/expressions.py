@@ -1,6 +1,6 @@
 """Typed C expressions without side effects. Every conversion is explicit: below the front end no one thinks about C.
 
-Invariants, kept by ``folding``, through which all are built: both operands of an arithmetic, bitwise or
+Invariants, kept by ``make``, through which all are built: both operands of an arithmetic, bitwise or
 comparison operator have the same type, which is the operator's (comparisons yield ``int``); a shift has its left
 operand's type; a condition is compared with zero.
 """

@@ -211,7 +211,7 @@ class Sort(Enum):
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A struct or union type: each is a type of its own within its translation ``unit``, see ``compatibility``.
+    """A struct or union type: each is a type of its own within its translation ``unit``, see ``compatible_types``.
     ``members`` is ``None`` until it is complete; ``unhandled``: why it never will be. A complex number, and a vector,
     is a struct whose members lie side by side, all of one type (C11 6.2.5 p13).
     """

@@ -1,6 +1,6 @@
 """An accelerated program with a trace automaton inlined (Sect. 5): traces that it accepts are infeasible, all others
 are as before. Pairs of locations and states are minimised, and numbered so that the variable changes as seldom as
-possible ("after equivalent paths have been collapsed"): ``monitoring`` does that for conditions, too.
+possible ("after equivalent paths have been collapsed"): ``reducers.monitor`` does that for conditions, too.
 """
 
 from __future__ import annotations

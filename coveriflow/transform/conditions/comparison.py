@@ -1,7 +1,7 @@
 """Two conditions of one program, compared; and how much of a program a condition covers.
 
 Both look at the paths of the automaton with matching calls and returns, whether an execution takes them or not. Where a
-condition has assumptions, a path also says which of them hold (``state_conditions``).
+condition has assumptions, a path also says which of them hold (``assumptions_to_branches``).
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def pointer_arithmetic(
             _check_existing(context, left, right, span)
             return make.binary(op, left, right)
         case BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE:
-            return make.binary(op, left, right)  # see ``orders``
+            return make.binary(op, left, right)  # see ``object_order``
         case _:
             raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
 
@@ -167,7 +167,7 @@ def check_access(context: FunctionContext, address: Expression, size: int, span:
 
 
 def check_writable(context: FunctionContext, address: Expression, span: Span) -> None:
-    """That of a named object; where a pointer leads, ``read_only`` asks."""
+    """That of a named object; where a pointer leads, ``passes.const_objects`` asks."""
     found = object_named(address)
     if found is None or not isinstance(found.object.type, Block):
         return
