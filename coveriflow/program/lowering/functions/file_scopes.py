@@ -26,7 +26,7 @@ from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.expressions.expressions import types
 from coveriflow.program.lowering.expressions.object_storage import completed_type, is_in_memory, static_initial
 from coveriflow.program.lowering.extern_variables import is_complete, object_type
-from coveriflow.program.lowering.functions.statements import static_values
+from coveriflow.program.lowering.functions.local_declarations import static_values
 from coveriflow.program.types.c_types import (
     INT,
     ArrayOf,
