@@ -38,9 +38,10 @@ from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import addressed_names
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
 from coveriflow.program.syntax.parse import deeply, parsed
-from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions, walk
+from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions
 from coveriflow.program.text.symbol_names import check_assembler_names
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.c_types import (

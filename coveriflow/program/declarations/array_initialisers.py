@@ -9,11 +9,12 @@ from math import prod
 from pycparser import c_ast
 
 from coveriflow.program.declarations.initialisers import check_excess, is_string, unbraced
-from coveriflow.program.declarations.type_reader import place, shape
+from coveriflow.program.declarations.type_reader import shape
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.syntax.gnu_ranges import one_by_one
 from coveriflow.program.syntax.literals import string_units
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import LLONG, ArrayOf, DeclaredType, Integer, Scalar
 

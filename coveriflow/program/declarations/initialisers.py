@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pycparser import c_ast
 
 from coveriflow.program.declarations.compatible_types import same_record
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.syntax.gnu_ranges import one_by_one
 from coveriflow.program.syntax.literals import string_units
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Member, Record, Sort, is_aggregate
 from coveriflow.program.types.record_layout import find_member, size_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,

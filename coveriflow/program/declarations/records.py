@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import Scope, TypeAlias
-from coveriflow.program.declarations.type_reader import attribute_argument, place, qualifiers
+from coveriflow.program.declarations.type_reader import attribute_argument, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import PACK
 from coveriflow.program.text.normalise import VECTOR
 from coveriflow.program.types.c_types import DeclaredType, Record, Unhandled

@@ -12,6 +12,7 @@ from pycparser.c_parser import ParseError
 from coveriflow.program.declarations.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.text.normalise import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types.c_types import (
@@ -379,17 +380,6 @@ def is_in_register(node: c_ast.Decl) -> bool:
             return True
         current = getattr(current, "type", None)
     return False
-
-
-def place(node: c_ast.Node) -> Span:
-    """Where a syntax node stands; a node without a place of its own stands where its first part does."""
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if coord := getattr(current, "coord", None):
-            return Span(str(coord.file), coord.line or 0, coord.column or 0)
-        pending.extend(reversed([child for _, child in current.children()]))
-    return Span("")
 
 
 def _defines_names(node: c_ast.Node) -> bool:

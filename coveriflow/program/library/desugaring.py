@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.errno import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
 from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
 from coveriflow.program.syntax.inner_names import hidden_uses
-from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions, walk
+from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
 from coveriflow.program.text.normalise import OMITTED, VECTOR
 

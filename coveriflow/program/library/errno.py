@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pycparser import c_ast
 
 from coveriflow.program.library.unmodelled import is_library
-from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
 
 LOCATION = "__errno_location"

@@ -12,8 +12,8 @@ from coveriflow.program.library.desugaring import defined_name, desugar
 from coveriflow.program.library.errno import asks_for_errno, with_known_error_numbers
 from coveriflow.program.library.models.bsd import PARAMETERS
 from coveriflow.program.library.texts import MODELS
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.parse import parsed
-from coveriflow.program.syntax.sequencing import walk
 from coveriflow.program.syntax.templates import Expander
 
 REDECLARED = {"error": 4, "error_at_line": 6, **PARAMETERS}

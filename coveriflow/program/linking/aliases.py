@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.text.normalise import ALIAS
 
 _OF_NAMES = (

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.syntax.declared_attributes import marks
+from coveriflow.program.syntax.nodes import place
 
 CONSTRUCTOR, DESTRUCTOR = "constructor", "destructor"
 _LAST = 65535

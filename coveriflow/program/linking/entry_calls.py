@@ -9,9 +9,9 @@ from copy import deepcopy
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.inner_names import inner_names
+from coveriflow.program.syntax.nodes import place
 
 INNER = "__coveriflow_"
 """What the function is called: this and its name."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.syntax.nodes import place
 
 FORGOTTEN = "an argument that the meaning of the function does not evaluate once"
 """What is refused where a meaning breaks the law: a defect of ours, never of the program."""

@@ -19,13 +19,14 @@ from coveriflow.program.declarations.scopes import (
     Symbol,
     TypeAlias,
 )
-from coveriflow.program.declarations.type_reader import TypeReader, flattened, place
+from coveriflow.program.declarations.type_reader import TypeReader, flattened
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.c_types import (

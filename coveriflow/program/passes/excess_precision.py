@@ -38,7 +38,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import absolute, from_integer
 from coveriflow.program.passes.lowered_program import LoweredProgram
-from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, ULLONG, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
 

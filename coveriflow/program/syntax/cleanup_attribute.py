@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import COMPUTED_GOTO
 
 CLEANUP = "cleanup"

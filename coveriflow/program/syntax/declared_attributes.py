@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.text.normalise import MARKS
 
 _OUTSIDE = MARKS - {"cleanup"}

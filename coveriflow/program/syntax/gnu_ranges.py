@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import RANGE
 

@@ -14,8 +14,8 @@ from operator import or_
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.syntax.nodes import evaluated_lengths, is_unevaluated, place, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,6 @@ def _variable(name: str) -> str:
 
 
 _SEQUENCED = ("&&", "||")
-UNEVALUATED = ("sizeof", "_Alignof", "__alignof__", "__alignof")
-"""Operators that ask for the type of their operand only."""
 _STEPS = ("++", "--", "p++", "p--")
 
 
@@ -422,33 +420,6 @@ def _static_names(definition: c_ast.FuncDef) -> frozenset[str]:
     """Names of a function's variables that keep their values between calls."""
     declared = (n for n in walk(definition.body) if isinstance(n, c_ast.Decl))
     return frozenset(d.name for d in declared if d.name and "static" in (d.storage or []))
-
-
-def is_unevaluated(node: c_ast.Node) -> bool:
-    """Whether only the types of what is below are asked for."""
-    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in UNEVALUATED)
-
-
-def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """``node`` and all below it that is evaluated: of a type that is asked about, its lengths."""
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        yield current
-        inner = [child for _, child in current.children()]
-        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else inner)
-
-
-def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
-    """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
-    found: list[c_ast.Node] = []
-    pending = [child for _, child in node.children()]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, c_ast.ArrayDecl) and current.dim is not None:
-            found.append(current.dim)
-        pending.extend(child for _, child in current.children())
-    return found
 
 
 def may_read(expression: c_ast.Node, name: str) -> bool:

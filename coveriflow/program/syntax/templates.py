@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
+from coveriflow.program.syntax.nodes import is_unevaluated
 from coveriflow.program.syntax.parser import GnuParser
-from coveriflow.program.syntax.sequencing import is_unevaluated, may_have_effect
+from coveriflow.program.syntax.sequencing import may_have_effect
 
 DEFINED = "__coveriflow_defined"
 """``__coveriflow_defined(c)``: where ``c`` is zero, the execution is undefined."""

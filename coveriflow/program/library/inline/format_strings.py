@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.syntax.literals import string_bytes
+from coveriflow.program.syntax.nodes import place
 
 _PRINTED = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?(?P<dot>))?"

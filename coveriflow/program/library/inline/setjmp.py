@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
-from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.templates import Expansion, statements
 
 _SETTING = {"setjmp": 1, "_setjmp": 1, "__sigsetjmp": 2, "sigsetjmp": 2}

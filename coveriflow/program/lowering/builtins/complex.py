@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make as folding
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Expression, UnaryOp
@@ -18,6 +17,7 @@ from coveriflow.program.lowering.expressions.multipart import adapted, elements,
 from coveriflow.program.lowering.multicomponent.complex_arithmetic import ABSOLUTE_VALUE, ANYTHING, PROJECTION, computed
 from coveriflow.program.lowering.multicomponent.complex_constants import is_finite
 from coveriflow.program.lowering.multicomponent.complex_numbers import complex_of
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Record, long_double_type
 
 Make = Callable[[FunctionContext, c_ast.FuncCall, str, Record], Expression]

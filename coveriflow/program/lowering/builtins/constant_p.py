@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.unmodelled import is_library
@@ -15,6 +14,7 @@ from coveriflow.program.lowering.call_arguments import spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, is_constant_by_form, known_constant, types
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import BOOL, INT, ArrayOf, Floating, Integer, Pointer
 
 _MOST = 1 << 15

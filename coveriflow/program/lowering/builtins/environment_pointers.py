@@ -12,7 +12,6 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import OUTSIDE, Assign, Input, InputKind
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
@@ -21,6 +20,7 @@ from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.memory.layout import OUTSIDE_PREFIX, Site, Source
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import BOOL, ULLONG, Array, size_type
 from coveriflow.program.types.data_model import DataModel
 

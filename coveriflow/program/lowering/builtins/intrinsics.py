@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Check, InputKind, Undefined
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
@@ -17,6 +16,7 @@ from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import assume, exactly
 from coveriflow.program.lowering.expressions.expressions import binary, value
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, loaded, store
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED
 from coveriflow.program.types.c_types import INT, UCHAR, Floating, difference_type
 

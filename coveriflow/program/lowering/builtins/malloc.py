@@ -14,7 +14,6 @@ from pycparser import c_ast
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import USABLE, Assign, Undefined, Unsupported
 from coveriflow.program.cfa.object_scopes import Allocation, Block
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -35,6 +34,7 @@ from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
 from coveriflow.program.memory.layout import MEMORY, SITE_PREFIX, Site, cell, first_heap_granule, granule_bits
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
     UCHAR,

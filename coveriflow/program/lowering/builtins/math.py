@@ -8,7 +8,6 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.scopes import FunctionSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -24,6 +23,7 @@ from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     BOOL,
     DOUBLE,

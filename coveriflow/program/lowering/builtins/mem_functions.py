@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Undefined
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
@@ -18,6 +17,7 @@ from coveriflow.program.lowering.expressions.expressions import known_constant, 
 from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS
 from coveriflow.program.lowering.expressions.pointer_arithmetic import check_access, check_writable, emit_check
 from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import UCHAR, ULLONG, Bytes, Integer
 
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
@@ -19,6 +18,7 @@ from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value
 from coveriflow.program.lowering.expressions.lvalues import InMemory, designated
 from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import ArrayOf, Block, DeclaredType, Pointer, Record, size_type
 from coveriflow.program.types.record_layout import size_of

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
@@ -15,6 +14,7 @@ from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.lowering.expressions.expressions import constant_value, value
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, Integer, long_type
 
 _RAND_MAX = 0x7FFFFFFF

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Expression
@@ -16,6 +15,7 @@ from coveriflow.program.lowering.expressions.calls import arguments, exactly
 from coveriflow.program.lowering.expressions.expressions import types, value
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.lowering.expressions.variadic_calls import first_argument, next_argument
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import ArrayOf, Pointer
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Expression
@@ -15,6 +14,7 @@ from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall, scalar
 from coveriflow.program.lowering.expressions.calls import arguments, evaluate, undefined_function, violate
 from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.text.violations import ASSERTING, ASSUMING
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
@@ -25,6 +24,7 @@ from coveriflow.program.lowering.expressions.calls import call
 from coveriflow.program.lowering.expressions.expressions import any_value, binary
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.lowering.expressions.multipart import held, held_elements, number_type
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, ArrayOf, FunctionOf, Record
 
 

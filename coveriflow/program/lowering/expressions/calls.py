@@ -7,7 +7,6 @@ from pycparser import c_ast
 from coveriflow.program.cfa.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.declarations.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, Scope, UnusableSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
@@ -27,6 +26,7 @@ from coveriflow.program.lowering.expressions.record_passing import pass_record, 
 from coveriflow.program.lowering.expressions.sizeof import offset_of, type_of
 from coveriflow.program.lowering.expressions.variadic_calls import further_arguments
 from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES, Effects, may_have_effect
 from coveriflow.program.text.violations import ASSUMING, FAILING, TOLD_LAST, is_input
 from coveriflow.program.types.c_types import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import types
 from coveriflow.program.lowering.expressions.lvalues import InMemory
 from coveriflow.program.lowering.expressions.object_storage import completed_type, initialise, static_initial
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import Unhandled
 
 

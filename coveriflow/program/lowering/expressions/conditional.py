@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
@@ -13,6 +12,7 @@ from coveriflow.program.lowering.expressions.expressions import condition, known
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations
 from coveriflow.program.lowering.expressions.record_passing import store_result
 from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import Pointer, Record, Scalar, Void, common
 
 

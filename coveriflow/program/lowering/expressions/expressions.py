@@ -14,10 +14,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import EnumConstant
-from coveriflow.program.declarations.type_reader import (
-    TypeReader,
-    place,
-)
+from coveriflow.program.declarations.type_reader import TypeReader
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -38,7 +35,8 @@ from coveriflow.program.lowering.context import FunctionContext, type_reader
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_arithmetic
 from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
-from coveriflow.program.syntax.sequencing import evaluated_lengths, may_have_effect
+from coveriflow.program.syntax.nodes import evaluated_lengths, place
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,

@@ -12,7 +12,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.declarations.type_reader import place, qualifiers, with_unknown_words
+from coveriflow.program.declarations.type_reader import qualifiers, with_unknown_words
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
@@ -21,6 +21,7 @@ from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value, lowered, types
 from coveriflow.program.lowering.expressions.lvalues import Designator, designated
 from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     CHAR,
     INT,

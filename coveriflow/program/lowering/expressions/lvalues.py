@@ -17,7 +17,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import flattened, place, shape
+from coveriflow.program.declarations.type_reader import flattened, shape
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -52,6 +52,7 @@ from coveriflow.program.lowering.expressions.pointer_arithmetic import (
 from coveriflow.program.lowering.extern_variables import define, is_missing
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,

@@ -10,7 +10,6 @@ from pycparser import c_ast
 from coveriflow.program.cfa.cfa import MemoryObject
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.initialisers import Given, completed_length, given_values
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
@@ -21,6 +20,7 @@ from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS, InMem
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, elements, number_type
 from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.memory.layout import MEMORY, cell
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_read
 from coveriflow.program.types.c_types import (
     UCHAR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, place
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
@@ -23,6 +23,7 @@ from coveriflow.program.lowering.expressions.lvalues import (
     object_symbol,
     subscripts_of,
 )
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (

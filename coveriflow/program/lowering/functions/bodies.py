@@ -10,7 +10,6 @@ from coveriflow.program.cfa.builder import Cursor
 from coveriflow.program.cfa.cfa import Function
 from coveriflow.program.cfa.edges import Assign, InputKind, Location
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
@@ -20,6 +19,7 @@ from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters
 from coveriflow.program.lowering.functions.statements import body
 from coveriflow.program.lowering.functions.unsupported import attempted
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import nested_functions
 from coveriflow.program.types.c_types import (
     INT,

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import arguments
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.functions.statements import label_target
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import COMPUTED_GOTO
 from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
 

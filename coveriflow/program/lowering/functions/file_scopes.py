@@ -18,7 +18,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import OTHER_FLOATS, is_in_register, place, qualifiers
+from coveriflow.program.declarations.type_reader import OTHER_FLOATS, is_in_register, qualifiers
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.library.unmodelled import is_of_system_header
@@ -27,6 +27,7 @@ from coveriflow.program.lowering.expressions.expressions import types
 from coveriflow.program.lowering.expressions.object_storage import completed_type, is_in_memory, static_initial
 from coveriflow.program.lowering.extern_variables import is_complete, object_type
 from coveriflow.program.lowering.functions.local_declarations import static_values
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
     ArrayOf,

@@ -8,7 +8,6 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import InputKind
 from coveriflow.program.declarations.scopes import RegisterSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.lowering.call_arguments import evaluated
@@ -18,6 +17,7 @@ from coveriflow.program.lowering.expressions.expressions import effect
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, store
 from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.lowering.functions.statements import label_target
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import LABEL
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.inline_assembly import ASSEMBLY_MARKER

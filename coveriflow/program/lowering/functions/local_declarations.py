@@ -16,7 +16,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import flattened, is_in_register, is_mode, place, qualifiers
+from coveriflow.program.declarations.type_reader import flattened, is_in_register, is_mode, qualifiers
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Element, Variable
@@ -34,6 +34,7 @@ from coveriflow.program.lowering.expressions.object_storage import (
 from coveriflow.program.lowering.extern_variables import declared_here, is_complete
 from coveriflow.program.lowering.functions.nested_functions import declare_nested_function
 from coveriflow.program.lowering.functions.vla import declared_type, variable_array, variable_array_alike
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import LLONG, Array, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
 
 

@@ -11,11 +11,11 @@ from pycparser import c_ast
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, Scope, Symbol, UnusableSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Variable
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import types
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, Block, FunctionOf, Unhandled
 
 

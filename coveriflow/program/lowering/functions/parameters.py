@@ -6,7 +6,6 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, UnusableSymbol
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
@@ -15,7 +14,8 @@ from coveriflow.program.lowering.expressions.lvalues import copied
 from coveriflow.program.lowering.functions.program_arguments import bind_count, bind_texts, is_command_line
 from coveriflow.program.lowering.functions.vla import bind_variable_array
 from coveriflow.program.memory.layout import MEMORY, cell
-from coveriflow.program.syntax.sequencing import may_have_effect, walk
+from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     INT,
     Block,

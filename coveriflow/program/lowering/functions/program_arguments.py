@@ -19,7 +19,7 @@ from coveriflow.program.lowering.environment import NAMED
 from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of
 from coveriflow.program.memory.layout import Cut, cell, granule_bits
 from coveriflow.program.memory.provenance import CONTENT
-from coveriflow.program.syntax.sequencing import walk
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 
 COUNT = "argc"

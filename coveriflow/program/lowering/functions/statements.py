@@ -12,9 +12,6 @@ from coveriflow.program.declarations.scopes import (
     Scope,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import (
-    place,
-)
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -45,6 +42,7 @@ from coveriflow.program.lowering.functions.local_declarations import (
 from coveriflow.program.lowering.functions.nested_functions import define_nested_function
 from coveriflow.program.lowering.functions.unsupported import attempted
 from coveriflow.program.syntax.gnu_ranges import ends_of_range
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
     Integer,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Unsupported
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.syntax.nodes import place
 
 
 def attempted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], None]) -> bool:

@@ -6,7 +6,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.declarations.scopes import ObjectSymbol
-from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, place
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
@@ -18,6 +18,7 @@ from coveriflow.program.lowering.expressions.lvalues import InMemory, subscripts
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, moved, retyped
 from coveriflow.program.lowering.expressions.sizeof import variable_array_of
 from coveriflow.program.memory.layout import cell
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     UINT128,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
@@ -31,6 +30,7 @@ from coveriflow.program.lowering.multicomponent.complex_arithmetic import (
 )
 from coveriflow.program.lowering.multicomponent.complex_constants import product_of_constants, quotient_of_constants
 from coveriflow.program.syntax.literals import floating_constant, integer_constant
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import IMAGINARY_PART, REAL_PART
 from coveriflow.program.types.c_types import (
     BOOL,

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Check, Undefined
-from coveriflow.program.declarations.type_reader import place
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -35,6 +34,7 @@ from coveriflow.program.lowering.expressions.multipart import (
     whole,
 )
 from coveriflow.program.lowering.lowerers import Operations
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import CONVERT_VECTOR
 from coveriflow.program.types.c_types import (
     INT,

@@ -1,0 +1,51 @@
+"""Nodes of syntax trees: walking them, and where they stand in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pycparser import c_ast
+
+from coveriflow.program.errors import Span
+
+
+def place(node: c_ast.Node) -> Span:
+    """Where a syntax node stands; a node without a place of its own stands where its first part does."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if coord := getattr(current, "coord", None):
+            return Span(str(coord.file), coord.line or 0, coord.column or 0)
+        pending.extend(reversed([child for _, child in current.children()]))
+    return Span("")
+
+
+UNEVALUATED = ("sizeof", "_Alignof", "__alignof__", "__alignof")
+"""Operators that ask for the type of their operand only."""
+
+
+def is_unevaluated(node: c_ast.Node) -> bool:
+    """Whether only the types of what is below are asked for."""
+    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in UNEVALUATED)
+
+
+def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """``node`` and all below it that is evaluated: of a type that is asked about, its lengths."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        inner = [child for _, child in current.children()]
+        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else inner)
+
+
+def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
+    """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
+    found: list[c_ast.Node] = []
+    pending = [child for _, child in node.children()]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c_ast.ArrayDecl) and current.dim is not None:
+            found.append(current.dim)
+        pending.extend(child for _, child in current.children())
+    return found
