@@ -25,7 +25,7 @@ from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind, Location, Unsupported
 from coveriflow.program.cfa.loops import Loops
-from coveriflow.program.lowering.functions.program_arguments import COUNT
+from coveriflow.program.cfa.names import COUNT
 
 NOTHING = ResolvedCondition(frozenset(), frozenset(), {})
 """Covers nothing."""

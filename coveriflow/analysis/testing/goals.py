@@ -11,8 +11,8 @@ from coveriflow.analysis.search.counterexamples import InputsRead
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.lowering.functions.program_arguments import COUNT
 
 _STEPS = 100_000
 

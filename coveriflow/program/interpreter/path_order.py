@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.interpreter.interpreter import End, Inputs, Interpreter
-from coveriflow.program.lowering.functions.program_arguments import COUNT
 
 LONGEST = 20_000
 """Edges of an induced path. What is beyond is not recorded: as if the test had no more inputs."""

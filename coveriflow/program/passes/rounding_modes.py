@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Location, Operation, Stop
+from coveriflow.program.cfa.names import DIRECTION
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -35,9 +35,6 @@ from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import INT, INT128, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
-
-DIRECTION: Final = Variable("$rounding", INT)
-"""The direction as ``fegetround`` gives it."""
 
 _NUMBERS = {0: Rounding.NEAREST_EVEN, 0x400: Rounding.DOWN, 0x800: Rounding.UP, 0xC00: Rounding.TOWARDS_ZERO}
 

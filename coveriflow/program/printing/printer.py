@@ -27,6 +27,7 @@ from coveriflow.program.cfa.edges import (
     Undefined,
     Unsupported,
 )
+from coveriflow.program.cfa.names import DIRECTION
 from coveriflow.program.cfa.recursion import DEEPEST_INLINED, is_saving
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import (
@@ -47,7 +48,6 @@ from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
-from coveriflow.program.passes.rounding_modes import DIRECTION
 from coveriflow.program.printing.bodies import Writing, body_lines, next_location
 from coveriflow.program.printing.control_structure import structure_of
 from coveriflow.program.printing.expressions import Texts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
-from coveriflow.program.lowering.functions.program_arguments import BYTE, COUNT, FIRST_BYTES, LENGTH
+from coveriflow.program.cfa.names import COUNT
+from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
 
 _MOST = 10_000
 """With more arguments no program is run."""

@@ -10,12 +10,12 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign
+from coveriflow.program.cfa.names import DIRECTION
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import value
-from coveriflow.program.passes.rounding_modes import DIRECTION
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT
 

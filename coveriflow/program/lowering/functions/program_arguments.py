@@ -11,6 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign, InputKind
+from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
@@ -22,7 +23,6 @@ from coveriflow.program.memory.provenance import CONTENT
 from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 
-COUNT = "argc"
 LENGTH = "length of argv[{}]"
 BYTE = "argv[{}][{}]"
 """The sources of what is read."""
