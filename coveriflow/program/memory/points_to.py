@@ -33,7 +33,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
 

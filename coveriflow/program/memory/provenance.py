@@ -20,7 +20,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, Cut, Site, Source, granule_bits
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.types.c_types import ULLONG, Block, Pointer

@@ -10,7 +10,7 @@ import rustworkx
 from coveriflow.program.cfa.cfa import Global, MemoryObject
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable, mapped, scalar_type
-from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, extents
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types.c_types import Region

@@ -14,7 +14,7 @@ from coveriflow.program.cfa.edges import Assign, Check, Operation, Undefined
 from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
-from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of, pointer_of_extent
+from coveriflow.program.memory.addresses import extent_of, pointer_of_extent
 from coveriflow.program.memory.escape import Keeping
 from coveriflow.program.memory.layout import EXTENT, Site, granule_bits
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference

@@ -11,7 +11,7 @@ from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
-from coveriflow.program.lowering.expressions.pointer_arithmetic import object_named
+from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import (
     MEMORY,
     first_constant_granule,

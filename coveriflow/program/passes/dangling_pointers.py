@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import (
     Expression,
     is_pointer,
 )
-from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of
+from coveriflow.program.memory.addresses import extent_of
 from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.passes.check_insertion import with_checks
 from coveriflow.program.types.c_types import BOOL

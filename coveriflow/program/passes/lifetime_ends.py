@@ -13,7 +13,7 @@ from coveriflow.program.cfa.edges import Assign, Call, Location, Operation, Retu
 from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Constant
-from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of
+from coveriflow.program.memory.addresses import extent_of
 from coveriflow.program.memory.layout import extents, granule_bits
 from coveriflow.program.types.c_types import ULLONG, Pointer, Void, pointer_width
 from coveriflow.program.types.data_model import DataModel

@@ -18,7 +18,7 @@ from coveriflow.program.expressions.expressions import (
     Expression,
     Variable,
 )
-from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of, same_object
+from coveriflow.program.memory.addresses import extent_of, same_object
 from coveriflow.program.memory.layout import Layout, granule_bits
 from coveriflow.program.memory.points_to import PointsTo, Reference
 from coveriflow.program.passes.check_insertion import with_checks

@@ -25,7 +25,7 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.expressions.float_text import SUFFIXES, float_text
-from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.printing.designators import Places, way_to
 from coveriflow.program.printing.names import Names

@@ -46,7 +46,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
-from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.printing.bodies import Writing, body_lines, next_location
 from coveriflow.program.printing.control_structure import structure_of

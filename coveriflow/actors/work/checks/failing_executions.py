@@ -31,7 +31,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_model
-from coveriflow.program.lowering.expressions.pointer_arithmetic import object_named, pointer_of_extent
+from coveriflow.program.memory.addresses import object_named, pointer_of_extent
 from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import ULLONG, Integer
 

@@ -44,12 +44,11 @@ from coveriflow.program.lowering.expressions.pointer_arithmetic import (
     check_writable,
     emit_check,
     moved,
-    object_named,
     pointer_arithmetic,
     retyped,
-    same_object,
 )
 from coveriflow.program.lowering.extern_variables import define, is_missing
+from coveriflow.program.memory.addresses import object_named, same_object
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
 from coveriflow.program.syntax.nodes import place

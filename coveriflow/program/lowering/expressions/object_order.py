@@ -25,7 +25,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.lowering.expressions.pointer_arithmetic import same_object
+from coveriflow.program.memory.addresses import same_object
 from coveriflow.program.memory.layout import Layout
 from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.types.c_types import BOOL, INT

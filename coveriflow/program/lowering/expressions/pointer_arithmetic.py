@@ -8,7 +8,6 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
-    Binary,
     BinaryOp,
     Cast,
     Cell,
@@ -20,7 +19,8 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.integer_arithmetic import apply_binary
 from coveriflow.program.lowering.address_casts import check_number
 from coveriflow.program.lowering.context import FunctionContext
-from coveriflow.program.memory.layout import EXTENT, Layout, granule_bits, is_constant
+from coveriflow.program.memory.addresses import extent_of, object_named, same_object
+from coveriflow.program.memory.layout import granule_bits, is_constant
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,
@@ -32,7 +32,6 @@ from coveriflow.program.types.c_types import (
     Pointer,
     difference_type,
 )
-from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import constant_bytes, size_of
 
 
@@ -129,32 +128,6 @@ def check_scaling(context: FunctionContext, index: Expression, size: int, span: 
         emit_check(context, make.binary(BinaryOp.LE, wide, Constant(most, step)), Undefined.POINTER, span)
 
 
-def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
-    """Whether two addresses belong to one object, as far as their granules tell: an object without a lifetime has the
-    granules that it had. Where an object has several, its extent tells.
-    """
-    if isinstance(left, Address) and isinstance(left.object.type, Block):
-        block, number = left.object.type, make.cast(right, ULLONG)
-        least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
-        most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
-        return make.conjunction(least, most)
-    bits = Constant(granule_bits(layout.model), ULLONG)
-    one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
-    same = make.binary(BinaryOp.EQ, one, other)
-    if not layout.is_spread:
-        return same
-    return make.disjunction(same, make.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
-
-
-def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
-    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
-    low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
-    mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
-    distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
-    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
-    return make.conjunction(make.binary(BinaryOp.LE, low, high), within)
-
-
 def emit_check(context: FunctionContext, defined: Expression, undefined: Undefined, span: Span) -> None:
     """The execution goes on only where ``defined`` holds; nothing is emitted where it always does."""
     if not (isinstance(defined, Constant) and defined.value):
@@ -178,19 +151,6 @@ def check_writable(context: FunctionContext, address: Expression, span: Span) ->
         emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
 
 
-def object_named(address: Expression) -> Address | None:
-    """The object that an address is computed from, if that can be seen."""
-    match address:
-        case Address():
-            return address
-        case Cast(operand) if isinstance(operand.type, Pointer):
-            return object_named(operand)
-        case Binary(BinaryOp.ADD, left, _) if isinstance(left.type, Pointer):
-            return object_named(left)
-        case _:
-            return None
-
-
 def accessible(context: FunctionContext, address: Expression, size: Expression) -> Expression:
     """Whether ``size`` bytes from ``address`` belong to one object that exists."""
     if isinstance(address, Cast) and isinstance(address.operand, Address):
@@ -207,23 +167,6 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
 def extent(context: FunctionContext, address: Expression) -> Cell:
     """See ``extent_of``."""
     return extent_of(address, context.program.model)
-
-
-def extent_of(address: Expression, model: DataModel) -> Cell:
-    """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
-    bits = Constant(granule_bits(model), ULLONG)
-    return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
-
-
-def pointer_of_extent(cell: Cell) -> Expression | None:
-    """The address that an entry of ``EXTENT`` is about."""
-    match cell.address:
-        case Binary(BinaryOp.SHR, Cast(pointer), Constant()) if cell.region.name.startswith(EXTENT.name):
-            return pointer
-        case Binary(BinaryOp.SHR, pointer, Constant()) if cell.region.name.startswith(EXTENT.name):
-            return pointer
-        case _:
-            return None
 
 
 def retyped(pointer: Expression, target: DeclaredType, context: FunctionContext) -> Expression:

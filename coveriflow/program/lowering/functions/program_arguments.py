@@ -17,7 +17,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.environment import NAMED
-from coveriflow.program.lowering.expressions.pointer_arithmetic import extent_of
+from coveriflow.program.memory.addresses import extent_of
 from coveriflow.program.memory.layout import Cut, cell, granule_bits
 from coveriflow.program.memory.provenance import CONTENT
 from coveriflow.program.syntax.nodes import walk

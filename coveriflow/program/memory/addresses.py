@@ -1,0 +1,65 @@
+"""Addresses as expressions: to which object one belongs, and where objects begin."""
+
+from __future__ import annotations
+
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression
+from coveriflow.program.memory.layout import EXTENT, Layout, granule_bits
+from coveriflow.program.types.c_types import ULLONG, Block, Pointer
+from coveriflow.program.types.data_model import DataModel
+
+
+def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
+    """Whether two addresses belong to one object, as far as their granules tell: an object without a lifetime has the
+    granules that it had. Where an object has several, its extent tells.
+    """
+    if isinstance(left, Address) and isinstance(left.object.type, Block):
+        block, number = left.object.type, make.cast(right, ULLONG)
+        least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
+        most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
+        return make.conjunction(least, most)
+    bits = Constant(granule_bits(layout.model), ULLONG)
+    one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
+    same = make.binary(BinaryOp.EQ, one, other)
+    if not layout.is_spread:
+        return same
+    return make.disjunction(same, make.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
+
+
+def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
+    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
+    low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
+    mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
+    distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
+    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
+    return make.conjunction(make.binary(BinaryOp.LE, low, high), within)
+
+
+def object_named(address: Expression) -> Address | None:
+    """The object that an address is computed from, if that can be seen."""
+    match address:
+        case Address():
+            return address
+        case Cast(operand) if isinstance(operand.type, Pointer):
+            return object_named(operand)
+        case Binary(BinaryOp.ADD, left, _) if isinstance(left.type, Pointer):
+            return object_named(left)
+        case _:
+            return None
+
+
+def extent_of(address: Expression, model: DataModel) -> Cell:
+    """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
+    bits = Constant(granule_bits(model), ULLONG)
+    return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
+
+
+def pointer_of_extent(cell: Cell) -> Expression | None:
+    """The address that an entry of ``EXTENT`` is about."""
+    match cell.address:
+        case Binary(BinaryOp.SHR, Cast(pointer), Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case Binary(BinaryOp.SHR, pointer, Constant()) if cell.region.name.startswith(EXTENT.name):
+            return pointer
+        case _:
+            return None
