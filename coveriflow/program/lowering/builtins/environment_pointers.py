@@ -15,8 +15,8 @@ from coveriflow.program.cfa.edges import OUTSIDE, Assign, Input, InputKind
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
-from coveriflow.program.lowering.builtins.malloc import allocated_at, new_site
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
+from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site
 from coveriflow.program.lowering.expressions.calls import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.memory.layout import OUTSIDE_PREFIX, Site, Source

@@ -12,8 +12,8 @@ from coveriflow.program.cfa.edges import Assign, Unsupported
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Variable
-from coveriflow.program.lowering.builtins.malloc import allocated_at, new_site
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.expressions.pointer_arithmetic import extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, Site, granule_bits

@@ -10,8 +10,8 @@ from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer, scalar_type
-from coveriflow.program.lowering.builtins.malloc import allocated_on_stack
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.allocation import allocated_on_stack
 from coveriflow.program.lowering.expressions.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.lowering.expressions.expressions import types, value
 from coveriflow.program.lowering.expressions.lvalues import InMemory, subscripts_of

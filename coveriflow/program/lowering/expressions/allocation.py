@@ -1,0 +1,144 @@
+"""Allocation: the objects of a site lie side by side, each in its granules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coveriflow.program.cfa.cfa import Global
+from coveriflow.program.cfa.edges import Assign, Undefined, Unsupported
+from coveriflow.program.cfa.object_scopes import Allocation, Block
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Constant,
+    Expression,
+    NewObject,
+    Variable,
+    scalar_type,
+)
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
+from coveriflow.program.memory.layout import SITE_PREFIX, Site, first_heap_granule, granule_bits
+from coveriflow.program.types.c_types import INT, ULLONG, Integer, difference_type, pointer_width, size_type
+from coveriflow.program.types.data_model import DataModel
+
+_SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
+
+
+_SHARE = 4
+"""A site gets at most a part of the addresses that are left, so that there are some for all."""
+
+
+def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
+    """The address of a new object of ``size`` bytes with unknown content."""
+    size = make.cast(size, size_type(context.program.model))
+    site = new_site(context, size, span)
+    if site.stride > 1 and context.program.model is DataModel.LP64:
+        raise NotSupported("the allocation of more than 4 GB at once", span)
+    return allocated_at(context, site, size, span)
+
+
+def allocated_at(context: FunctionContext, site: Site, size: Expression, span: Span) -> Variable:
+    """The address of the next object of ``site``."""
+    program = context.program
+    bits = granule_bits(program.model)
+    _leave_without_room(context, site, size, span)
+    number = make.binary(BinaryOp.MUL, site.counter, Constant(site.stride, ULLONG))
+    granule = make.binary(BinaryOp.ADD, Constant(site.first, ULLONG), number)
+    pointer = program.layout.pointer()
+    address = make.cast(make.binary(BinaryOp.SHL, granule, Constant(bits, ULLONG)), pointer)
+    result = context.temporary(pointer)
+    context.cursor.emit(Assign(result, NewObject(address, size, pointer)), span)
+    _set_extents(context, result, site, make.cast(size, ULLONG), span)
+    context.cursor.emit(Assign(site.counter, make.binary(BinaryOp.ADD, site.counter, Constant(1, ULLONG))), span)
+    return result
+
+
+def allocated_on_stack(
+    context: FunctionContext, size: Expression, span: Span, block: Block | None, *, again: bool
+) -> Variable:
+    """The address of a new object that ends with a block, or with the function. What no stack holds is undefined."""
+    model = context.program.model
+    size = make.cast(size, size_type(model))
+    most = room_of(1, model) if model is DataModel.LP64 else difference_type(model).maximum
+    if (largest(size) or most + 1) > most:
+        emit_check(context, make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
+    site = replace(new_site(context, size, span), automatic=True)
+    name = site.counter.name
+    context.program.sites[name] = site
+    result = allocated_at(context, site, size, span)
+    allocation = Allocation(result, name, context.function.name, block, again)
+    context.program.builder.blocks.arrays.append(allocation)
+    return result
+
+
+def _leave_without_room(context: FunctionContext, site: Site, size: Expression, span: Span) -> None:
+    """What a site cannot hold is a limit, whose executions are not verified."""
+    room = Constant(room_of(site.stride, context.program.model), ULLONG)
+    fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
+    if (most := largest(size)) is not None and most <= room.value:
+        fits = Constant(1, INT)
+    free = make.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
+    possible, beyond = context.cursor.fresh(), context.cursor.fresh()
+    context.cursor.branch(make.conjunction(fits, free), possible, beyond, span)
+    context.cursor.at = beyond
+    several = f"more than {site.most} objects"
+    what = several if isinstance(fits, Constant) else f"more than {room.value} bytes or {several}"
+    limit = Unsupported(f"the allocation of {what} here", is_limit=True)
+    context.cursor.leave(limit, context.program.halt, span)
+    context.cursor.at = possible
+
+
+def room_of(stride: int, model: DataModel) -> int:
+    """How many bytes an object may have in so many granules: behind it one belongs to nothing."""
+    return (stride << granule_bits(model)) - 1
+
+
+def new_site(
+    context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX, most: int | None = None
+) -> Site:
+    """A new site, whose objects, at most ``most``, get consecutive granules."""
+    program = context.program
+    bits, most = granule_bits(program.model), most or _SITE_OBJECTS[program.model]
+    stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
+    first = first_heap_granule(program.model) + program.layout.heap_granules
+    room = (1 << (pointer_width(program.model) - bits)) - 1 - first
+    most = min(most, room // (_SHARE * stride))
+    if most < 1:
+        raise NotSupported("so much memory", span)
+    program.layout.heap_granules += stride * most
+    program.layout.spreads |= stride > 1
+    name = f"{prefix}{len(program.sites) + 1}"
+    site = Site(first, stride, most, Variable(name, ULLONG))
+    program.sites[name] = site
+    program.globals[name] = Global(site.counter, ())
+    return site
+
+
+def _set_extents(context: FunctionContext, start: Expression, site: Site, size: Expression, span: Span) -> None:
+    for number in range(site.stride):
+        before = number << granule_bits(context.program.model)
+        entry = extent(context, make.offset(start, before))
+        left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
+        context.cursor.emit(Assign(entry, left), span)
+
+
+def largest(number: Expression) -> int | None:
+    """A bound of an unsigned number that its form tells."""
+    type_ = number.type
+    match number:
+        case Constant(value):
+            return value
+        case Cast(operand) if isinstance(type_, Integer) and isinstance(operand.type, Integer):
+            inner = largest(operand) if not operand.type.signed else None
+            return inner if inner is not None and inner <= type_.maximum else type_.maximum
+        case Binary(BinaryOp.ADD | BinaryOp.MUL as op, left, right) if isinstance(type_, Integer) and not type_.signed:
+            one, other = largest(left), largest(right)
+            if one is None or other is None:
+                return type_.maximum
+            return min(one + other if op is BinaryOp.ADD else one * other, type_.maximum)
+        case _:
+            return type_.maximum if isinstance(type_, Integer) else None
