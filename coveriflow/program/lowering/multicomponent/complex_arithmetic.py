@@ -15,7 +15,7 @@ from coveriflow.program.declarations.scopes import ObjectSymbol, Scope
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.lowering.context import FunctionContext
-from coveriflow.program.lowering.functions.statements import statement
+from coveriflow.program.lowering.expressions.expressions import effect
 from coveriflow.program.syntax.templates import Copy, Expansion, function
 from coveriflow.program.types.c_types import DOUBLE, FLOAT, Floating, Integer, Rank, Scalar, long_double_type
 from coveriflow.program.types.data_model import DataModel
@@ -131,9 +131,9 @@ def computed(
         context.cursor.emit(Assign(variable, operand), span)
     expansion = Expansion(context.program.lowerers.templates, context.temporaries)
     copied = Copy(span, expansion, {name: f"${name}" for name in names})
-    body = copied.of(function(f"void template(void) {{ {text} }}").body)
+    body = copied.of(function(f"void template(void) {{ {text}; }}").body)
     context.temporaries = expansion.count
-    statement(context, body)
+    effect(context, body)
     context.scope = outer
     return list(variables[len(operands) :])
 
