@@ -10,9 +10,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position, matches
-from coveriflow.analysis.cpa.contracts import Domain, Step
+from coveriflow.analysis.cpa.contracts import Domain, Step, StepMonitor
 from coveriflow.analysis.cpa.steps import steps_of
-from coveriflow.analysis.search.path_limits import StepWatch
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Unsupported
 from coveriflow.program.cfa.loops import Loops, loops_of
@@ -48,7 +47,7 @@ class CompositeAnalysis:
 
     cfa: Cfa
     domains: tuple[Domain[Any], ...]
-    steps_watch: StepWatch | None = None
+    steps_watch: StepMonitor | None = None
 
     @cached_property
     def loops(self) -> Loops:

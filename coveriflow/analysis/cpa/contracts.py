@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from coveriflow.program.cfa.edges import Edge, Location
 
@@ -37,11 +37,24 @@ class Domain(Protocol[Element]):
     def key(self, element: Element) -> Hashable: ...
 
 
-class Monitor(Domain[Element], Protocol[Element]):
-    """A component that watches a path and may ask to leave it (CMC paper, III-B: a condition's CPA)."""
+class StepMonitor(Protocol):
+    """Looks at every step of a search as a whole, and says where a path is to be left (CMC paper, Fig. 7)."""
 
-    def exceeded(self, element: Element) -> str | None:
-        """Why exploration must not go on from here, or ``None``."""
+    @property
+    def seconds(self) -> float | None:
+        """CPU time that a step may take."""
+        ...
+
+    def begin(self) -> None:
+        """A step is computed from now on."""
+        ...
+
+    def reason(self, step: Step, location: Location, element: Any) -> str | None:
+        """Why to leave the path behind ``step``, which has led to ``element`` at ``location``."""
+        ...
+
+    def too_much(self, element: Any) -> str | None:
+        """Why not to go on from ``element``."""
         ...
 
 

@@ -37,7 +37,7 @@ class Operators:
         if watch is not None:
             watch.begin()
         before, path = state.abstraction, state.path
-        with self.abstraction.questions.within(watch.limits.post_seconds if watch is not None else None):
+        with self.abstraction.questions.within(watch.seconds if watch is not None else None):
             formula = self.abstraction.of(before.formula, path, state.precision.at(location))
         start, number = self.formulas.start(path), self.arg.abstractions
         computed = Abstraction(formula, node.state.position, start, number, path, before, before.depth + 1)

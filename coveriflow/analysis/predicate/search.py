@@ -26,7 +26,7 @@ from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.refinement import Refiner
 from coveriflow.analysis.predicate.states import Precision, PredicateState
 from coveriflow.analysis.predicate.strengthening import Strengthening
-from coveriflow.analysis.search.path_limits import PathLimits
+from coveriflow.analysis.search.path_limits import PathLimits, StepWatch
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic.contracts import Interpolator
@@ -66,6 +66,11 @@ class Search:
         return block_end(self.configuration.block, self.cfa, self.loops)
 
     @cached_property
+    def steps_watch(self) -> StepWatch | None:
+        """What looks at every step."""
+        return self.paths.watch(disjuncts)
+
+    @cached_property
     def analysis(self) -> CompositeAnalysis:
         """Location, call stack, predicates, and what limits paths."""
         predicates = PredicateDomain(self.formulas, self.questions, self.precision, Position(self.cfa.entry))
@@ -75,14 +80,14 @@ class Search:
         if self.given is not None:
             domains.append(ConditionDomain(self.given))
         domains += self.paths.monitors(self.loops)
-        return CompositeAnalysis(self.cfa, tuple(domains), self.paths.watch(disjuncts))
+        return CompositeAnalysis(self.cfa, tuple(domains), self.steps_watch)
 
     @cached_property
     def arg(self) -> Arg:
         """The reachability graph, at first the initial state alone."""
         arg = Arg(self.analysis, self._priority(), self.analysis.initial())
-        if self.analysis.steps_watch is not None:
-            self.analysis.steps_watch.states_at = arg.states_at
+        if self.steps_watch is not None:
+            self.steps_watch.states_at = arg.states_at
         return arg
 
     @cached_property

@@ -84,6 +84,11 @@ class StepWatch:
     _began: float = 0.0
     _memory: int = 0
 
+    @property
+    def seconds(self) -> float | None:
+        """CPU time that a step may take."""
+        return self.limits.post_seconds
+
     def begin(self) -> None:
         """A step is computed from now on."""
         if self.limits.post_seconds is not None:

@@ -79,7 +79,7 @@ class FeasiblePaths(CompositeAnalysis):
 
     @property
     def _most_seconds(self) -> float:
-        limit = self.steps_watch.limits.post_seconds if self.steps_watch is not None else None
+        limit = self.steps_watch.seconds if self.steps_watch is not None else None
         return _BRANCH_SECONDS if limit is None else min(limit, _BRANCH_SECONDS)
 
     def _feasible(self, guard: Term, before: Term, model: Z3Model | None) -> tuple[Satisfiability, Z3Model | None]:
