@@ -35,7 +35,8 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import accelerate, accelerate_automata, bmc, execute, tool, when_false
-from coveriflow.actors.composition.nodes import Composition, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers

@@ -33,7 +33,8 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import bmc, predicate, predicate_given, value, value_given
-from coveriflow.actors.composition.nodes import Composition, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one

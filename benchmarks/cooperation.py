@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import Actor, reduce, tool, value, when_unknown
-from coveriflow.actors.composition.nodes import Flow
-from coveriflow.actors.external import defined
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.resources import Limits

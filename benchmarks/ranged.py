@@ -38,7 +38,8 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, tool
-from coveriflow.actors.composition.nodes import Composition, Flow, Splitting
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, Splitting
 from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers

@@ -24,7 +24,8 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors import split_balanced, split_loops, split_random, symbolic
-from coveriflow.actors.composition.nodes import Composition, Flow, Splitting
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, Splitting
 from coveriflow.artifacts.answers import ClosedPathTree, Composite, Evidence, InRanges
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task

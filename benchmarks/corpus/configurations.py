@@ -16,7 +16,8 @@ from coveriflow.actors import (
     value,
     when_unknown,
 )
-from coveriflow.actors.composition.nodes import Composition, Flow, Within
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, Within
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.compositions import confirmed
 

@@ -14,7 +14,7 @@ from corpus.conventions import SUBJECT, converted
 from corpus.needs import needs
 from corpus.tasks import CorpusTask, Trust
 from coveriflow.actors import bmc, execute, value, when_false, when_unknown
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification

@@ -1,11 +1,11 @@
 """Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition."""
 
+from coveriflow.actors.composition.flow import Flow, when_false, when_unknown
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
     Fallback,
-    Flow,
     Parallel,
     Portfolio,
     Ranged,
@@ -14,8 +14,6 @@ from coveriflow.actors.composition.nodes import (
     Sequence,
     Splitting,
     Within,
-    when_false,
-    when_unknown,
 )
 from coveriflow.actors.confirmers import confirm_proof, execute
 from coveriflow.actors.definedness import check_undefined

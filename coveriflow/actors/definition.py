@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
 
 from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
+from coveriflow.actors.composition.typing import PROVIDED
 from coveriflow.actors.parameter_types import Values
 from coveriflow.program.errors import InputError, NotSupported
 
@@ -36,6 +37,7 @@ class Definition:
         self.provides = provides
         self.__doc__ = function.__doc__
         _known[self.name] = self
+        PROVIDED[self.name] = self.provides
 
     @property
     def needs(self) -> tuple[Need, ...]:

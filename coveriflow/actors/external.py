@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Unpack
 
@@ -13,19 +11,18 @@ from coveriflow.actors.composition.nodes import Actor, CompositionError, Paramet
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import AccountingOptions
+from coveriflow.actors.tool_catalogue import _configured, _file, defined, names
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
-from coveriflow.artifacts.tool_definitions import Exchange, ToolDefinition
+from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
-from coveriflow.program.errors import InputError, Span
 
-FOLDER = Path(__file__).with_name("tools")
 _ALWAYS: tuple[type, ...] = (Answer, Violation, TestSuite, ErrorPath, ToolLog)
 _WRITES: dict[Exchange, tuple[type, ...]] = {
     Exchange.WITNESS: (Witness, WitnessEntries),
@@ -150,48 +147,3 @@ def settled(actor: Actor) -> Actor:
     files = (_file(name), *map(Path, defined(name).included))
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")
-
-
-def _configured(name: str, configuration: str) -> ToolDefinition:
-    try:
-        return defined(name).configured(configuration)
-    except ValueError as error:
-        raise CompositionError(str(error)) from None
-
-
-def names() -> Iterator[str]:
-    """The tools that are defined here, in the order of the alphabet."""
-    return iter(sorted(path.stem for path in FOLDER.glob("*.yml")))
-
-
-def defined(name: str) -> ToolDefinition:
-    """The definition of a tool, by name or by file; ``CompositionError`` if there is none."""
-    path = _file(name)
-    try:
-        return _read(path, path.stat().st_mtime_ns)
-    except OSError as error:
-        raise InputError((error.strerror or "cannot be read").lower(), Span(str(path))) from None
-
-
-def _file(name: str) -> Path:
-    if name in names():
-        return FOLDER / f"{name}.yml"
-    path = Path(name)
-    if path.suffix not in (".yml", ".yaml"):
-        known = ", ".join(names())
-        raise CompositionError(f"there is no tool '{name}' (there are: {known}; or a file of yours that ends in .yml)")
-    return path.absolute()
-
-
-@cache
-def _read(path: Path, _changed: int) -> ToolDefinition:
-    from coveriflow.formats.tools.tool_descriptions import read_tool_description  # seldom needed, and slow to load
-
-    return read_tool_description(path.read_bytes(), str(path), path.stem, _included)
-
-
-def _included(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise InputError((error.strerror or "cannot be read").lower(), Span(name)) from None

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from coveriflow.actors.composition.nodes import Actor, Flow, actors_in, mapped
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, actors_in, mapped
 from coveriflow.actors.definition import Definition, known_actors
 from coveriflow.actors.flow_files.parameters import parameter_kind, parameter_of
 from coveriflow.cli.contracts import Exit

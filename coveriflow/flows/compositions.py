@@ -16,17 +16,8 @@ from coveriflow.actors import (
     reduce,
     validate_witness,
 )
-from coveriflow.actors.composition.nodes import (
-    Composition,
-    Fallback,
-    IfThenElse,
-    Ranged,
-    Splitting,
-    Within,
-    actors_in,
-    when_false,
-    when_unknown,
-)
+from coveriflow.actors.composition.flow import when_false, when_unknown
+from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Ranged, Splitting, Within, actors_in
 from coveriflow.actors.questions import DECIDED, NOT_COVERED, VerdictIs
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.verdicts import Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store

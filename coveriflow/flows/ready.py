@@ -20,7 +20,8 @@ from coveriflow.actors import (
     tool,
     value,
 )
-from coveriflow.actors.composition.nodes import Fallback, Flow, Portfolio
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Fallback, Portfolio
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
-from coveriflow.actors.composition.nodes import Flow, Splitting, when_unknown
+from coveriflow.actors.composition.flow import Flow, when_unknown
+from coveriflow.actors.composition.nodes import Splitting
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 

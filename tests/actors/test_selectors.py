@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, kinduction, value
-from coveriflow.actors.composition.nodes import CompositionError, Flow, IfThenElse, Portfolio, Repeat
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import CompositionError, IfThenElse, Portfolio, Repeat
 from coveriflow.actors.questions import FeatureIs, FeaturesAre
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.work.inspect.features import features_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow import __version__
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.external import tool
 from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Composite
 from coveriflow.artifacts.tasks import Source, Task

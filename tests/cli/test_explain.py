@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.cli.contracts import Log
 from coveriflow.cli.registry import dispatched
 from coveriflow.flows import ready

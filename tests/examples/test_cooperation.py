@@ -8,7 +8,7 @@ from typing import TypedDict
 import pytest
 
 from coveriflow.actors import tool
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.answers import Claim, ClosedReachedSet, Composite
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict

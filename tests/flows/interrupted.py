@@ -7,7 +7,8 @@ import threading
 from pathlib import Path
 
 from coveriflow.actors import Fallback, Repeat, bmc, reduce, value
-from coveriflow.actors.composition.nodes import Composition, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.execution.processes.workers import Workers

@@ -9,18 +9,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.actors.composition.nodes import (
-    Actor,
-    Composition,
-    Fallback,
-    Flow,
-    Need,
-    Portfolio,
-    Repeat,
-    Retry,
-    Within,
-    when_unknown,
-)
+from coveriflow.actors.composition.flow import Flow, when_unknown
+from coveriflow.actors.composition.nodes import Actor, Composition, Fallback, Need, Portfolio, Repeat, Retry, Within
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Confirmation, ConfirmedTest
 from coveriflow.artifacts.conditions import Condition

@@ -23,7 +23,8 @@ from coveriflow.actors import (
     value,
     when_unknown,
 )
-from coveriflow.actors.composition.nodes import Composition, CompositionError, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, CompositionError
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
 from coveriflow.actors.work.load import automaton_of

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from coveriflow.actors.questions import DECIDED, Question, VerdictIs, subject_of
+from coveriflow.actors.questions import DECIDED, Question, subject_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 
 Parameter = int | float | str | bool | None
@@ -318,29 +316,3 @@ def mapped(composition: Composition, change: Callable[[Actor], Actor]) -> Compos
     if isinstance(composition, Actor):
         return change(composition)
     return composition.rebuilt(tuple(mapped(part, change) for part in composition.children()))
-
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer."""
-
-    name: str
-    composition: Composition
-    takes: tuple[type, ...] = (Task,)
-
-    def __post_init__(self) -> None:
-        """Raise ``CompositionError`` where it cannot work."""
-        from coveriflow.actors.composition.supply import at_first, supplied
-
-        if Answer not in supplied(self.composition, at_first(self.takes)).kinds:
-            raise CompositionError(f"flow '{self.name}' never gives an answer")
-
-
-def when_unknown(then: Composition, otherwise: Composition | None = None) -> IfThenElse:
-    """Go on only where nothing has been decided."""
-    return IfThenElse(VerdictIs((Verdict.UNKNOWN,)), then, otherwise)
-
-
-def when_false(then: Composition, otherwise: Composition | None = None) -> IfThenElse:
-    """Go on only where a violation is claimed."""
-    return IfThenElse(VerdictIs((Verdict.FALSE,)), then, otherwise)

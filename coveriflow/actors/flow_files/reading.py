@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import yaml
 
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
     Fallback,
-    Flow,
     IfThenElse,
     Parallel,
     Parameter,

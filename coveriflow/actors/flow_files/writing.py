@@ -7,11 +7,11 @@ from typing import Any, TypeGuard, assert_never
 
 import yaml
 
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
-    Flow,
     IfThenElse,
     Parallel,
     Parameter,

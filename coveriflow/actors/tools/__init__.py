@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.actors.external import names, tool
+from coveriflow.actors.external import tool
+from coveriflow.actors.tool_catalogue import names
 
 
 def __getattr__(name: str) -> Callable[..., Actor]:

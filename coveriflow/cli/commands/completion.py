@@ -10,7 +10,7 @@ from typing import Any
 import shtab
 
 from coveriflow.actors.definition import known_actors
-from coveriflow.actors.external import names
+from coveriflow.actors.tool_catalogue import names
 from coveriflow.cli.arguments.cache import WORDS, prune_parser
 from coveriflow.cli.arguments.condition import condition_parser
 from coveriflow.cli.arguments.draw import draw_parser

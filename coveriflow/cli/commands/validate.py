@@ -11,7 +11,8 @@ from pathlib import Path
 
 from coveriflow import __version__
 from coveriflow.actors import validate_condition, validate_tests, validate_witness
-from coveriflow.actors.composition.nodes import Actor, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task

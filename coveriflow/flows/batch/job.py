@@ -8,7 +8,8 @@ import traceback
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coveriflow.actors.composition.nodes import CompositionError, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse

@@ -6,7 +6,8 @@ import hashlib
 import json
 from dataclasses import asdict
 
-from coveriflow.actors.composition.nodes import Actor, Flow, actors_in
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, actors_in
 from coveriflow.actors.definition import definition_of
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task

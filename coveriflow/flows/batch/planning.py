@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import NightPlan, NightTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store import environment

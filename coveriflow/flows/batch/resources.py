@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 
-from coveriflow.actors.composition.nodes import Actor, Composition, Flow, Parallel, Portfolio
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, Composition, Parallel, Portfolio
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coveriflow.actors import carry_over, reduce
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file

@@ -10,7 +10,8 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-from coveriflow.actors.composition.nodes import Composable, CompositionError, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composable, CompositionError
 from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.flows.catalogue.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.tasks.load import read
@@ -38,7 +39,8 @@ def flow_of_file(name: str) -> Flow:
 
 def _of_a_tool(name: str) -> Flow:
     """A tool alone, whose file this is; what of that has no counterpart is told."""
-    from coveriflow.actors.external import defined, tool
+    from coveriflow.actors.external import tool
+    from coveriflow.actors.tool_catalogue import defined
 
     put("".join(f"note: {name}: {note}\n" for note in defined(name).notes), sys.stderr)
     try:

@@ -12,19 +12,14 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from coveriflow import actors
-from coveriflow.actors.composition.nodes import (
-    Composition,
-    CompositionError,
-    Flow,
-    IfThenElse,
-    Portfolio,
-    Repeat,
-)
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, CompositionError, IfThenElse, Portfolio, Repeat
 from coveriflow.actors.questions import DECIDED
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.cvt.counterparts import counterpart
 from coveriflow.flows.cvt.values import (
+    ACTORS,
     ALGEBRA,
     KINDS,
     MISSING,
@@ -312,7 +307,7 @@ class _Translation:
             arguments.append(Text(f"takes=({', '.join(kind.__name__ for kind in takes)})", names))
             others = ", ".join(kind.__name__ for kind in takes[1:])
             self.notes.append(f"beside the program it takes: {others}")
-        written = called("Flow", ALGEBRA, *arguments)
+        written = called("Flow", ACTORS, *arguments)
         self._line(f"flow = {written.code}", written)
         return Executed()
 

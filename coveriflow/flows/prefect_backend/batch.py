@@ -31,7 +31,7 @@ from prefect.futures import PrefectConcurrentFuture
 from prefect.logging import get_run_logger
 from prefect.states import Cancelled, Completed, Failed
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Job, JobResult, Night
 from coveriflow.execution.store.contracts import Store

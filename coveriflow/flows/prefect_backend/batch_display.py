@@ -21,7 +21,7 @@ from prefect.client.schemas.actions import ArtifactUpdate
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.changes import Change, Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.resources import Resources

@@ -25,7 +25,7 @@ from prefect.runtime import flow_run
 from prefect.states import Failed
 from pydantic import Field
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.processes.workers import Workers

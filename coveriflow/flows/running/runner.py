@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
-    Flow,
     IfThenElse,
     Parallel,
     Portfolio,

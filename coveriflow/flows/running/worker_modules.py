@@ -25,7 +25,7 @@ MODULES = (
     "coveriflow.actors.work.verify.solver_based",
     "coveriflow.actors.work.verify.predicate",
     "coveriflow.actors.work.tools.call",
-    "coveriflow.actors.work.inspect.warm_up:rehearse",
+    "coveriflow.flows.running.warm_up:rehearse",
 )
 """To be imported once for all workers: the parser, and the analysis that most flows begin with; when that takes a
 while, the solver, and what other embedded actors need; and a rehearsal.

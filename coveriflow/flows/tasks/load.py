@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coveriflow.actors.composition.nodes import Flow, actors_in
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.specifications import ASSERTIONS, Specification
 from coveriflow.artifacts.tasks import Source, Task

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from coveriflow.actors.composition.nodes import Actor, Composition, Fallback, Flow, IfThenElse, Ranged
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, Composition, Fallback, IfThenElse, Ranged
 from coveriflow.actors.composition.nodes import Sequence as InOrder
 from coveriflow.report.sanitising import visible
 from coveriflow.report.terminal.trees import A_RANGE_EACH, actor_text, heading, in_ranges

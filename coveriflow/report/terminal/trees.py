@@ -9,11 +9,11 @@ from rich.console import RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     Fallback,
-    Flow,
     IfThenElse,
     Parallel,
     Portfolio,

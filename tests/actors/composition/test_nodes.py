@@ -21,12 +21,12 @@ from coveriflow.actors import (
     when_false,
     when_unknown,
 )
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
     Fallback,
-    Flow,
     IfThenElse,
     Need,
     Portfolio,
@@ -37,7 +37,7 @@ from coveriflow.actors.composition.nodes import (
     actors_in,
     mapped,
 )
-from coveriflow.actors.composition.supply import at_first, supplied
+from coveriflow.actors.composition.typing import at_first, supplied
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.actors import bmc, execute, reduce, tool, value
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
     Actor,
     Composition,
     CompositionError,
     Fallback,
-    Flow,
     IfThenElse,
     Parallel,
     Portfolio,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, execute, inside_range, range_program, reduce, split_loops, tool, value, when_unknown
-from coveriflow.actors.composition.nodes import Actor, Composition, CompositionError, Flow, Parameter, actors_in
-from coveriflow.actors.external import defined
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, Composition, CompositionError, Parameter, actors_in
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import (

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import fuzz, symbolic_tests
-from coveriflow.actors.composition.nodes import CompositionError, Flow, Parameter
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import CompositionError, Parameter
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.resources import Limits

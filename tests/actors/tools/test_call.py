@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.actors import bmc, tool
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.actors.external import FOLDER
+from coveriflow.actors.tool_catalogue import FOLDER
 from coveriflow.artifacts.answers import (
     Answer,
     Claim,

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from coveriflow.actors import Flow, accelerate_automata, reduce, tool, value, when_unknown
-from coveriflow.actors.external import defined
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import (
     Answer,

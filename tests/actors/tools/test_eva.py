@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import tool
-from coveriflow.actors.external import defined
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import Answer, Claim
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.external import FOLDER, tool
+from coveriflow.actors.external import tool
+from coveriflow.actors.tool_catalogue import FOLDER
 from coveriflow.actors.work.tools import fingerprint
 from coveriflow.actors.work.tools.fingerprint import state_of_tool
 from tests.actors.tools.test_call import SAFE, script

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import CompositionError, tool, tools
-from coveriflow.actors.external import defined, names
 from coveriflow.actors.flow_files.reading import read_flow
+from coveriflow.actors.tool_catalogue import defined, names
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tool_definitions import Exchange

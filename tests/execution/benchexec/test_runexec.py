@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("benchexec")
 
 from coveriflow.actors import tool
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_logs import RUNEXEC, SUPERVISOR, ToolLog
 from coveriflow.cli.settings import with_accounting

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.actors import bmc, reduce, tool
-from coveriflow.actors.composition.nodes import Composition, Flow, IfThenElse, Parallel, Portfolio, Repeat
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, IfThenElse, Parallel, Portfolio, Repeat
 from coveriflow.actors.questions import DECIDED, VerdictIs
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task

@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from coveriflow.actors import value
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.resources import Limits

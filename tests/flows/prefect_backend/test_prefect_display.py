@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from coveriflow.actors import bmc, reduce, value, when_unknown
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, UnwindingCertificate
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value, when_false, when_unknown
-from coveriflow.actors.composition.nodes import Actor, Composition, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, Composition
 from coveriflow.actors.definition import Produced, performed
 from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Justification, Violation
 from coveriflow.artifacts.conditions import Condition

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.composition.nodes import Actor, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.artifacts.answers import Answer, Claim, Confirmation, Evidence, UnwindingCertificate
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, Divided, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits, Resources

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import split_balanced, symbolic
-from coveriflow.actors.composition.nodes import Flow, Splitting, actors_in
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Splitting, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow

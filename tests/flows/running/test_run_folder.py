@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors import bmc, reduce, value, when_unknown
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.definition import performed
 from coveriflow.artifacts.answers import (
     Answer,

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from coveriflow.actors.composition.nodes import Actor, Composition, Flow, Need, Within, when_false, when_unknown
+from coveriflow.actors.composition.flow import Flow, when_false, when_unknown
+from coveriflow.actors.composition.nodes import Actor, Composition, Need, Within
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

@@ -8,7 +8,8 @@ import psutil
 import pytest
 
 from coveriflow.actors import Fallback, Repeat, Retry, Within, bmc, execute, reduce, value, when_false, when_unknown
-from coveriflow.actors.composition.nodes import Composition, Flow
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits

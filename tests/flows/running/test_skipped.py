@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.composition.nodes import Composition, Fallback, Flow, Need, Repeat, Retry, Within, when_unknown
+from coveriflow.actors.composition.flow import Flow, when_unknown
+from coveriflow.actors.composition.nodes import Composition, Fallback, Need, Repeat, Retry, Within
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.residual_programs import Residual

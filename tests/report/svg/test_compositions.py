@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from coveriflow.actors.composition.nodes import Composition, Flow, actors_in
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, actors_in
 from coveriflow.flows.ready import READY
 from coveriflow.report.svg.compositions import flow_svg
 from tests.actors.flow_files.test_flow_files import compositions

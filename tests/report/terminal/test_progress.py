@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.ready import READY

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coveriflow.actors.external import defined
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation

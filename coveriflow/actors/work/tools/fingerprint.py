@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from coveriflow.actors.composition.nodes import CompositionError
-from coveriflow.actors.external import defined, names
+from coveriflow.actors.tool_catalogue import defined, names
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.benchexec.tool_info import prefix_folders
 from coveriflow.execution.benchexec.tool_variables import variable

@@ -8,7 +8,8 @@ from pathlib import PurePath
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, performed
-from coveriflow.actors.external import defined, names, tool
+from coveriflow.actors.external import tool
+from coveriflow.actors.tool_catalogue import defined, names
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task

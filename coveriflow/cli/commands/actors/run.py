@@ -114,7 +114,7 @@ def actors(options: ActorsOptions) -> int:
 
 
 def _list() -> int:
-    from coveriflow.actors.external import defined, names
+    from coveriflow.actors.tool_catalogue import defined, names
 
     code = list_actors()
     rows = [(name, defined(name).about) for name in names()]
@@ -127,7 +127,7 @@ def _list() -> int:
 def _show(name: str) -> int:
     import coveriflow.actors  # noqa: F401
     from coveriflow.actors.definition import known_actors
-    from coveriflow.actors.external import names
+    from coveriflow.actors.tool_catalogue import names
     from coveriflow.cli.commands.actors.show import tool_page
 
     definition = known_actors().get(name)

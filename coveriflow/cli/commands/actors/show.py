@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coveriflow.actors.external import defined
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 
 

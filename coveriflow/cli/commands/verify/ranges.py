@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from coveriflow.actors import inside_range, range_program, when_unknown
-from coveriflow.actors.composition.nodes import Actor, Flow, actors_in
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, actors_in
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.residual_programs import Residual

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from coveriflow.actors.composition.nodes import Flow
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.answers import Justification, given_condition, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage

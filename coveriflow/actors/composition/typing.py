@@ -28,6 +28,9 @@ from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.range_results import RangeResults
 
+PROVIDED: dict[str, tuple[type, ...]] = {}
+"""What each actor provides that has been defined, by name: ``definition`` enters it."""
+
 _Branches = tuple[tuple[str, ...], ...]
 """By branch: who provides a kind there, in the order of the text."""
 _CLEAR = frozenset({Answer, Justification})
@@ -181,7 +184,5 @@ def _lacking(actor: Actor, need: Need) -> str:
 
 
 def _suggested(kinds: Iterable[type]) -> str:
-    from coveriflow.actors.definition import known_actors
-
-    providers = [name for name, d in sorted(known_actors().items()) if set(d.provides) & set(kinds)]
+    providers = [name for name, provides in sorted(PROVIDED.items()) if set(provides) & set(kinds)]
     return f"; put {' or '.join(providers)} before it" if providers else ""

@@ -1,0 +1,36 @@
+"""Named compositions that answer a task, and the questions that most of them ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coveriflow.actors.composition.nodes import Composition, CompositionError, IfThenElse
+from coveriflow.actors.composition.typing import at_first, supplied
+from coveriflow.actors.questions import VerdictIs
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer."""
+
+    name: str
+    composition: Composition
+    takes: tuple[type, ...] = (Task,)
+
+    def __post_init__(self) -> None:
+        """Raise ``CompositionError`` where it cannot work."""
+        if Answer not in supplied(self.composition, at_first(self.takes)).kinds:
+            raise CompositionError(f"flow '{self.name}' never gives an answer")
+
+
+def when_unknown(then: Composition, otherwise: Composition | None = None) -> IfThenElse:
+    """Go on only where nothing has been decided."""
+    return IfThenElse(VerdictIs((Verdict.UNKNOWN,)), then, otherwise)
+
+
+def when_false(then: Composition, otherwise: Composition | None = None) -> IfThenElse:
+    """Go on only where a violation is claimed."""
+    return IfThenElse(VerdictIs((Verdict.FALSE,)), then, otherwise)
