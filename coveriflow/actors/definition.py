@@ -6,8 +6,9 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import cached_property
-from typing import Any, Union, Unpack, get_args, get_origin, get_type_hints
+from typing import Any, Generic, ParamSpec, Union, Unpack, get_args, get_origin, get_type_hints, overload
 
 from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
 from coveriflow.actors.composition.typing import PROVIDED
@@ -21,16 +22,28 @@ Besides = Callable[[Actor, tuple[object, ...]], tuple[str, ...] | None]
 the compiler: that of a tool, say. ``None``: its results cannot be used again.
 """
 _ANY_NUMBER = frozenset({"seed"})
-_known: dict[str, Definition] = {}
+_known: dict[str, Definition[Any]] = {}
+P = ParamSpec("P")
+Work = Callable[..., Produced]
 
 
-class Definition:
-    """An actor as defined by ``@actor``: call it with parameters to get an ``Actor``; ``function`` does the work."""
+class Definition(Generic[P]):
+    """An actor as defined by ``@actor``: call it with parameters to get an ``Actor``; ``function`` does the work.
+
+    ``options``: the frozen dataclass that the function takes its parameters as, whose fields ``P`` names; ``None``: its
+    parameters are its own keyword-only ones.
+    """
 
     def __init__(
-        self, function: Callable[..., Produced], version: str, provides: tuple[type, ...], besides: Besides
+        self,
+        function: Work,
+        version: str,
+        provides: tuple[type, ...],
+        besides: Besides,
+        options: Callable[P, object] | None = None,
     ) -> None:
         self.function = function
+        self.options = options
         self.besides = besides
         self.name = function.__name__.replace("_", "-")
         self.version = version
@@ -52,29 +65,50 @@ class Definition:
     @cached_property
     def values(self) -> dict[str, Values]:
         """What the options may be."""
-        return {name: Values.of(hint) for name, hint in _hints(self.function).items() if name in self.defaults}
+        hints = get_type_hints(self.options) if isinstance(self.options, type) else _hints(self.function)
+        return {name: Values.of(hint) for name, hint in hints.items() if name in self.defaults}
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """That of a call, for ``inspect`` and editors."""
+        hints = get_type_hints(self.options) if isinstance(self.options, type) else _hints(self.function)
+        parameters = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
+            for name, default in self.defaults.items()
+        ]
+        return inspect.Signature(parameters, return_annotation=Actor)
 
     @cached_property
     def _signature(self) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
         """Read when it is asked for: of dozens of actors a run has a few."""
-        return _signature(self.function)
+        return _signature(self.function, self.options)
 
-    def __call__(self, **parameters: Parameter) -> Actor:
+    def __call__(self, *arguments: P.args, **parameters: P.kwargs) -> Actor:
         """The actor with ``parameters``; raises ``CompositionError`` for one that it does not have, or for a value that
         this does not take.
         """
-        unknown = parameters.keys() - self.defaults.keys()
+        if arguments:
+            raise TypeError(f"{self.name} takes its parameters by name")
+        given: dict[str, Any] = dict(parameters)
+        unknown = given.keys() - self.defaults.keys()
         if unknown:
             has = ", ".join(sorted(self.defaults)) or "none"
             raise CompositionError(f"{self.name} has no parameter '{min(unknown)}' (it has: {has})")
-        for name, value in parameters.items():
+        for name, value in given.items():
             if value != self.defaults[name] and not self.values[name].allow(value):
                 raise CompositionError(self.objection(name, value))
             if _is_below(name, value):
                 raise CompositionError(_below(self.name, name, value))
-        chosen = tuple(sorted({**self.defaults, **parameters}.items()))
+        chosen = tuple(sorted({**self.defaults, **given}.items()))
         where = f"{self.function.__module__}:{self.function.__name__}"
         return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
+
+    def work(self, inputs: tuple[object, ...], parameters: Mapping[str, Any]) -> Produced:
+        """Do it here."""
+        if self.options is None:
+            return self.function(*inputs, **parameters)
+        made: Callable[..., object] = self.options
+        return self.function(*inputs, options=made(**parameters))
 
     def objection(self, name: str, value: object) -> str:
         """Why ``value`` is not taken."""
@@ -86,35 +120,55 @@ def nothing_else(_actor: Actor, _inputs: tuple[object, ...]) -> tuple[str, ...] 
     return ()
 
 
+@overload
+def actor(*, version: str, provides: tuple[type, ...], besides: Besides = ...) -> Callable[[Work], Definition[...]]: ...
+@overload
 def actor(
-    *, version: str, provides: tuple[type, ...], besides: Besides = nothing_else
-) -> Callable[[Callable[..., Produced]], Definition]:
+    *, version: str, provides: tuple[type, ...], besides: Besides = ..., options: Callable[P, object]
+) -> Callable[[Work], Definition[P]]: ...
+def actor(
+    *,
+    version: str,
+    provides: tuple[type, ...],
+    besides: Besides = nothing_else,
+    options: Callable[P, object] | None = None,
+) -> Callable[[Work], Definition[P]]:
     """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
     Options that several actors have are a ``TypedDict``, ``**options: Unpack[Group]``; they are ``None`` by default.
+
+    With ``options``, a frozen dataclass with keyword-only fields, the function has one keyword-only parameter
+    ``options`` of this class. Then type checkers and editors know the parameters of the actor, and several actors share
+    one definition of them.
 
     Equal inputs and parameters are to give equally good results: chance comes from a parameter ``seed``. Else raise
     ``version``, or say by ``besides`` what else there is: results are stored and used again.
     """
-    return lambda function: Definition(function, version, provides, besides)
+    return lambda function: Definition(function, version, provides, besides, options)
 
 
-def definition_of(actor: Actor) -> Definition:
+def definition_of(actor: Actor) -> Definition[Any]:
     """Where ``actor`` comes from."""
     module, _, name = actor.definition.partition(":")
-    definition: Definition = getattr(importlib.import_module(module), name)
+    definition: Definition[Any] = getattr(importlib.import_module(module), name)
     return definition
 
 
-def known_actors() -> Mapping[str, Definition]:
+def known_actors() -> Mapping[str, Definition[Any]]:
     """All actors defined so far, by name."""
     return _known
 
 
-def _signature(function: Callable[..., Produced]) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
+def _signature(function: Work, options: object) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
     hints = _hints(function)
     needs: list[Need] = []
     defaults: dict[str, Parameter] = {}
+    if isinstance(options, type):
+        made: Any = options()
+        defaults = {field.name: getattr(made, field.name) for field in fields(options)}
+        hints.pop("options")
     for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and name == "options" and options is not None:
+            continue
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
             defaults[name] = parameter.default
         elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
@@ -124,7 +178,7 @@ def _signature(function: Callable[..., Produced]) -> tuple[tuple[Need, ...], dic
     return tuple(needs), defaults
 
 
-def _hints(function: Callable[..., Produced]) -> dict[str, Any]:
+def _hints(function: Work) -> dict[str, Any]:
     """The types of all parameters, also of those that several actors have in common."""
     hints = get_type_hints(function)
     return hints | {name: hint for group in hints.values() for name, hint in _options(group).items()}
@@ -152,7 +206,7 @@ def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
         if _is_below(name, value):
             raise InputError(_below(actor.name, name, value))
     try:
-        return definition_of(actor).function(*inputs, **dict(actor.parameters))
+        return definition_of(actor).work(inputs, dict(actor.parameters))
     except RecursionError as error:
         if not actor.definition.startswith("coveriflow."):
             raise

@@ -4,44 +4,117 @@ left because of one is not covered by the condition that is written; the search 
 
 from __future__ import annotations
 
-from typing import TypedDict
+from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 
-class PathOptions(TypedDict, total=False):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
+    most. ``condition_size``: states of the condition that is written, which covers less then. ``overflow``: whether a
+    path ends where a signed operation may overflow.
+    """
+
+    cpu: float | None = None
+    share: float = 1.0
+    states: int | None = None
+    condition_size: int | None = None
+    overflow: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathOptions(SearchOptions):
     """Of a path: its length in edges, its branchings, the visits of one location, the CPU seconds spent on it. Of a
     place: abstract states at one location. Of an edge: steps of the whole search. Of a step: CPU seconds, MB, and the
     size of the state it leads to (tracked variables, nodes of a path formula, disjuncts of an abstraction formula).
-    ``overflow``: whether a path ends where a signed operation may overflow. ``condition_size``: states of the condition
-    that is written, which covers less then.
     """
 
-    path_length: int | None
-    assume_edges: int | None
-    repetitions: int | None
-    path_seconds: float | None
-    location_states: int | None
-    edge_uses: int | None
-    post_seconds: float | None
-    post_memory: float | None
-    state_size: int | None
-    condition_size: int | None
-    overflow: bool | None
+    path_length: int | None = None
+    assume_edges: int | None = None
+    repetitions: int | None = None
+    path_seconds: float | None = None
+    location_states: int | None = None
+    edge_uses: int | None = None
+    post_seconds: float | None = None
+    post_memory: float | None = None
+    state_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefinementOptions(PathOptions):
+    """Of a refinement, too: CPU seconds, MB, nodes of the error path's formula, predicates at one location.
+    ``block``: where abstractions are computed, at loop heads (``l``) or at calls and returns, too (``lf``). ``order``:
+    of blocks. ``arithmetic``: solve ``bits``, or ask linear ``integers`` first.
+    """
+
+    block: Literal["l", "lf"] = "l"
+    order: Literal["bfs", "dfs", "random"] = "bfs"
+    arithmetic: Literal["bits", "integers"] = "bits"
+    refinement_seconds: float | None = None
+    refinement_memory: float | None = None
+    formula_size: int | None = None
+    precision_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueOptions(PathOptions):
+    """Of explicit-value analysis: see the actor ``value``."""
+
+    loop_bound: int | None = None
+    order: Literal["dfs", "bfs", "random"] = "dfs"
+    seed: int = 0
+    merge: Literal["sep", "join"] = "sep"
+    refinement: Literal["none", "shortest", "selective"] = "none"
+    precision: Literal["location", "function", "program"] = "location"
+    precision_size: int | None = None
+    refinement_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BmcOptions(PathOptions):
+    """Of bounded model checking: see the actor ``bmc``."""
+
+    first_bound: int = 1
+    last_bound: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InductionOptions(SearchOptions):
+    """Of k-induction: see the actor ``kinduction``."""
+
+    first_bound: int = 1
+    last_bound: int | None = None
+    invariants: Literal["both", "executions", "data-flow", "none"] = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PredicateOptions(RefinementOptions):
+    """Of predicate abstraction: see the actor ``predicate``."""
+
+    combination: Literal["boolean", "cartesian"] = "boolean"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImpactOptions(RefinementOptions):
+    """Of lazy abstraction with interpolants: see the actor ``impact``."""
+
+    forced_covering: bool = True
+    predicates: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolicOptions(PathOptions):
+    """Of symbolic execution: see the actor ``symbolic``."""
+
+    first_bound: int = 4
+    last_bound: int | None = None
 
 
 class AccountingOptions(TypedDict, total=False):
-    """Of a tool of others. ``accounting``: who counts and limits what it uses: ``own`` (the usual one), ``runexec``
+    """Of an external tool. ``accounting``: who counts and limits what it uses: ``own`` (the usual one), ``runexec``
     (BenchExec, by the kernel's cgroups), or ``auto`` (BenchExec where it can). ``cores``: with runexec, how many it may
     use.
     """
 
     accounting: str | None
     cores: int | None
-
-
-class RefinementOptions(PathOptions, total=False):
-    """Of a refinement, too: CPU seconds, MB, nodes of the error path's formula, predicates at one location."""
-
-    refinement_seconds: float | None
-    refinement_memory: float | None
-    formula_size: int | None
-    precision_size: int | None

@@ -1,15 +1,22 @@
 """The embedded verifiers as actors. Each answers, and says by a condition how far it came when something stopped it.
 
-Where there is a range of paths, the task is verified ``within`` it: what that shows is confirmed only by those who look
-at the other ranges (ranged analysis, Sect. 3.1). A residual program has left out already what it was not made for.
+Each has a twin that verifies what a condition leaves, with the same options (conditional model checking without a
+reducer). Where there is a range of paths, the task is verified ``within`` it: what that shows is confirmed only by
+those who look at the other ranges (ranged analysis, Sect. 3.1). A residual program has left out already what it was not
+made for.
 """
 
 from __future__ import annotations
 
-from typing import Literal, Unpack
-
 from coveriflow.actors.definition import Produced, actor
-from coveriflow.actors.options import PathOptions, RefinementOptions
+from coveriflow.actors.options import (
+    BmcOptions,
+    ImpactOptions,
+    InductionOptions,
+    PredicateOptions,
+    SymbolicOptions,
+    ValueOptions,
+)
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.error_paths import ErrorPath
@@ -34,24 +41,8 @@ _PROVIDES = (
 )
 
 
-@actor(version="2", provides=_PROVIDES)
-def value(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    loop_bound: int | None = None,
-    order: Literal["dfs", "bfs", "random"] = "dfs",
-    seed: int = 0,
-    merge: Literal["sep", "join"] = "sep",
-    refinement: Literal["none", "shortest", "selective"] = "none",
-    precision: Literal["location", "function", "program"] = "location",
-    precision_size: int | None = None,
-    refinement_seconds: float | None = None,
-    **paths: Unpack[PathOptions],
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=ValueOptions)
+def value(task: Task | Residual, within: Range | None = None, *, options: ValueOptions) -> Produced:
     """Explicit-value analysis.
 
     ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
@@ -67,154 +58,120 @@ def value(
     variables change least in loops (``selective``). ``precision``: where these are tracked then: at each ``location``
     where an interpolant names them, in its whole ``function``, or in the whole ``program``.
     """
-    from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer
-    from coveriflow.analysis.search.path_limits import RefinementLimits
-
-    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
-    of_refinements = RefinementLimits(refinement_seconds, precision_size=precision_size)
-    left = path_limits(paths, of_refinements, loop_bound)
-    strategy = answer.strategy(order, seed, merge, refinement, precision)
-    return answer.verified(
-        task, "value", answer.explicit(limits, left, strategy), within=within, overflow=paths.get("overflow")
-    )
+    return _value(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=ValueOptions)
 def value_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **paths: Unpack[PathOptions],
+    options: ValueOptions,
 ) -> Produced:
     """Explicit-value analysis of what ``condition`` leaves (conditional model checking without a reducer)."""
+    return _value(options, task, condition, justification, within)
+
+
+def _value(
+    options: ValueOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.actors.work.verify import answer
+    from coveriflow.analysis.search.path_limits import RefinementLimits
 
-    run = answer.explicit(
-        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")), path_limits(paths)
-    )
-    return answer.verified(task, "value", run, condition, justification, within, overflow=paths.get("overflow"))
+    of_refinements = RefinementLimits(options.refinement_seconds, precision_size=options.precision_size)
+    left = path_limits(options, of_refinements, options.loop_bound)
+    strategy = answer.strategy(options.order, options.seed, options.merge, options.refinement, options.precision)
+    run = answer.explicit(answer.search_limits(options), left, strategy)
+    return answer.verified(task, "value", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES)
-def bmc(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    first_bound: int = 1,
-    last_bound: int | None = None,
-    **paths: Unpack[PathOptions],
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=BmcOptions)
+def bmc(task: Task | Residual, within: Range | None = None, *, options: BmcOptions) -> Produced:
     """Bounded model checking: unwinds ``first_bound`` times, then doubles until ``last_bound`` or until a limit.
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path formula.
     """
-    from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer, solver_based
-    from coveriflow.analysis.unwinding.bmc import UnwindingLimits
-
-    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
-    bounds = UnwindingLimits(first_bound, last_bound, path_limits(paths))
-    return answer.verified(
-        task, "bmc", solver_based.bounded(limits, bounds), within=within, overflow=paths.get("overflow")
-    )
+    return _bmc(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=BmcOptions)
 def bmc_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    last_bound: int | None = None,
-    **paths: Unpack[PathOptions],
+    options: BmcOptions,
 ) -> Produced:
     """Bounded model checking of what ``condition`` leaves."""
+    return _bmc(options, task, condition, justification, within)
+
+
+def _bmc(
+    options: BmcOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
-    bounds = UnwindingLimits(last=last_bound, paths=path_limits(paths))
-    run = solver_based.bounded(answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")), bounds)
-    return answer.verified(task, "bmc", run, condition, justification, within, overflow=paths.get("overflow"))
+    bounds = UnwindingLimits(options.first_bound, options.last_bound, path_limits(options))
+    run = solver_based.bounded(answer.search_limits(options), bounds)
+    return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES)
-def kinduction(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    first_bound: int = 1,
-    last_bound: int | None = None,
-    condition_size: int | None = None,
-    overflow: bool | None = None,
-    invariants: Literal["both", "executions", "data-flow", "none"] = "both",
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=InductionOptions)
+def kinduction(task: Task | Residual, within: Range | None = None, *, options: InductionOptions) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
     k counts visits of loop heads, of all loops. ``invariants``: what strengthens the induction is guessed from
     ``executions``, comes from a ``data-flow`` analysis that runs beside it and becomes more precise, ``both``, or
     ``none``; of all this only what is shown to be inductive is used.
     """
-    from coveriflow.actors.work.verify import answer, solver_based
-    from coveriflow.analysis.induction.kinduction import InductionLimits
-
-    bounds = InductionLimits(first_bound, last_bound, solver_based.invariant_source(invariants))
-    run = solver_based.inductive(answer.soft_limits(cpu, share, states, condition_size), bounds)
-    return answer.verified(task, "kinduction", run, within=within, overflow=overflow)
+    return _kinduction(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=InductionOptions)
 def kinduction_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    last_bound: int | None = None,
-    condition_size: int | None = None,
-    overflow: bool | None = None,
+    options: InductionOptions,
 ) -> Produced:
     """k-induction for what ``condition`` leaves."""
+    return _kinduction(options, task, condition, justification, within)
+
+
+def _kinduction(
+    options: InductionOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
-    run = solver_based.inductive(
-        answer.soft_limits(cpu, share, condition_size=condition_size), InductionLimits(last=last_bound)
-    )
-    return answer.verified(task, "kinduction", run, condition, justification, within, overflow=overflow)
+    source = solver_based.invariant_source(options.invariants)
+    bounds = InductionLimits(options.first_bound, options.last_bound, source)
+    run = solver_based.inductive(answer.search_limits(options), bounds)
+    return answer.verified(task, "kinduction", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES)
-def predicate(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    block: Literal["l", "lf"] = "l",
-    combination: Literal["boolean", "cartesian"] = "boolean",
-    order: Literal["bfs", "dfs", "random"] = "bfs",
-    arithmetic: Literal["bits", "integers"] = "bits",
-    **paths: Unpack[RefinementOptions],
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=PredicateOptions)
+def predicate(task: Task | Residual, within: Range | None = None, *, options: PredicateOptions) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
 
     ``block``: where abstractions are computed, at loop heads (``l``) or at calls and returns, too (``lf``).
@@ -228,155 +185,124 @@ def predicate(
     ``precision_size``, the predicates at one location. An error path that cannot be refined is left where it first is
     unreachable.
     """
-    from coveriflow.actors.work.path_options import refinement_limits
-    from coveriflow.actors.work.verify import answer
-    from coveriflow.actors.work.verify import predicate as abstracting
-
-    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
-    chosen = abstracting.configuration("predicate", block, combination, arithmetic)
-    in_order = abstracting.search_order("predicate", order)
-    run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return answer.verified(task, "predicate", run, within=within, overflow=paths.get("overflow"))
+    return _predicate(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=PredicateOptions)
 def predicate_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **paths: Unpack[RefinementOptions],
+    options: PredicateOptions,
 ) -> Produced:
     """Lazy predicate abstraction for what ``condition`` leaves."""
+    return _predicate(options, task, condition, justification, within)
+
+
+def _predicate(
+    options: PredicateOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.path_options import refinement_limits
     from coveriflow.actors.work.verify import answer
     from coveriflow.actors.work.verify import predicate as abstracting
 
-    limits, chosen = (
-        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
-        abstracting.configuration("predicate"),
-    )
-    run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return answer.verified(task, "predicate", run, condition, justification, within, overflow=paths.get("overflow"))
+    chosen = abstracting.configuration("predicate", options.block, options.combination, options.arithmetic)
+    in_order = abstracting.search_order("predicate", options.order)
+    run = abstracting.abstracting(answer.search_limits(options), chosen, in_order, refinement_limits(options))
+    return answer.verified(task, "predicate", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES)
-def impact(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    block: Literal["l", "lf"] = "l",
-    forced_covering: bool = True,
-    predicates: bool = False,
-    order: Literal["bfs", "dfs", "random"] = "bfs",
-    arithmetic: Literal["bits", "integers"] = "bits",
-    **paths: Unpack[RefinementOptions],
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=ImpactOptions)
+def impact(task: Task | Residual, within: Range | None = None, *, options: ImpactOptions) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
 
     ``forced_covering``: strengthen new states so that older ones cover them. ``predicates``: use the interpolants for
     predicate abstraction of new states, too (Ufo, Sect. 4.5.1). ``block``, ``order``, ``arithmetic``, and
     limits: as for ``predicate``.
     """
-    from coveriflow.actors.work.path_options import refinement_limits
-    from coveriflow.actors.work.verify import answer
-    from coveriflow.actors.work.verify import predicate as abstracting
-
-    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
-    chosen = abstracting.configuration(
-        "ufo" if predicates else "impact",
-        block,
-        arithmetic=arithmetic,
-        forced_covering=forced_covering,
-        actor="impact",
-    )
-    in_order = abstracting.search_order("impact", order)
-    run = abstracting.abstracting(limits, chosen, in_order, refinement_limits(paths))
-    return answer.verified(task, "impact", run, within=within, overflow=paths.get("overflow"))
+    return _impact(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=ImpactOptions)
 def impact_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **paths: Unpack[RefinementOptions],
+    options: ImpactOptions,
 ) -> Produced:
     """Lazy abstraction with interpolants for what ``condition`` leaves."""
+    return _impact(options, task, condition, justification, within)
+
+
+def _impact(
+    options: ImpactOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.path_options import refinement_limits
     from coveriflow.actors.work.verify import answer
     from coveriflow.actors.work.verify import predicate as abstracting
 
-    limits, chosen = (
-        answer.soft_limits(cpu, share, condition_size=paths.get("condition_size")),
-        abstracting.configuration("impact"),
+    chosen = abstracting.configuration(
+        "ufo" if options.predicates else "impact",
+        options.block,
+        arithmetic=options.arithmetic,
+        forced_covering=options.forced_covering,
+        actor="impact",
     )
-    run = abstracting.abstracting(limits, chosen, paths=refinement_limits(paths))
-    return answer.verified(task, "impact", run, condition, justification, within, overflow=paths.get("overflow"))
+    in_order = abstracting.search_order("impact", options.order)
+    run = abstracting.abstracting(answer.search_limits(options), chosen, in_order, refinement_limits(options))
+    return answer.verified(task, "impact", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES)
-def symbolic(
-    task: Task | Residual,
-    within: Range | None = None,
-    *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    states: int | None = None,
-    first_bound: int = 4,
-    last_bound: int | None = None,
-    **paths: Unpack[PathOptions],
-) -> Produced:
+@actor(version="2", provides=_PROVIDES, options=SymbolicOptions)
+def symbolic(task: Task | Residual, within: Range | None = None, *, options: SymbolicOptions) -> Produced:
     """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
     most, then fourfold until ``last_bound`` or until no path is cut.
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path constraint. Within a range, left branches come
     first, so that the right part of what is left can be given to somebody idle, but not with ``overflow``.
     """
-    from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer, solver_based
-    from coveriflow.actors.work.verify.work_stealing import SharedRange
-    from coveriflow.analysis.symbolic.verifier import TreeLimits
-
-    tree = TreeLimits(first_bound, last_bound, path_limits(paths))
-    limits = answer.soft_limits(cpu, share, states, paths.get("condition_size"))
-    overflow = paths.get("overflow")
-    sharing = None if within is None or overflow else SharedRange(within)
-    run = solver_based.executed(limits, tree, sharing)
-    return answer.verified(task, "symbolic", run, within=sharing or within, overflow=overflow)
+    return _symbolic(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES)
+@actor(version="3", provides=_PROVIDES, options=SymbolicOptions)
 def symbolic_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     within: Range | None = None,
     *,
-    cpu: float | None = None,
-    share: float = 1.0,
-    last_bound: int | None = None,
-    **paths: Unpack[PathOptions],
+    options: SymbolicOptions,
 ) -> Produced:
     """Symbolic execution of what ``condition`` leaves."""
+    return _symbolic(options, task, condition, justification, within)
+
+
+def _symbolic(
+    options: SymbolicOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
     from coveriflow.actors.work.verify import answer, solver_based
     from coveriflow.actors.work.verify.work_stealing import SharedRange
     from coveriflow.analysis.symbolic.verifier import TreeLimits
 
-    tree = TreeLimits(last_bound=last_bound, paths=path_limits(paths))
-    limits = answer.soft_limits(cpu, share, condition_size=paths.get("condition_size"))
-    overflow = paths.get("overflow")
-    sharing = None if within is None or overflow else SharedRange(within)
-    run = solver_based.executed(limits, tree, sharing)
-    return answer.verified(task, "symbolic", run, condition, justification, sharing or within, overflow=overflow)
+    tree = TreeLimits(options.first_bound, options.last_bound, path_limits(options))
+    sharing = None if within is None or options.overflow else SharedRange(within)
+    run = solver_based.executed(answer.search_limits(options), tree, sharing)
+    part = sharing or within
+    return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)

@@ -72,7 +72,7 @@ def list_actors() -> int:
     return Exit.TRUE
 
 
-def described(definition: Definition) -> str:
+def described(definition: Definition[...]) -> str:
     """Name, what it does, and the parameters with their types and usual values."""
     text = [f"{definition.name}"]
     text += [f"  {line}".rstrip() for line in (inspect.getdoc(definition.function) or "").splitlines()]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 
 import pytest
 
-from coveriflow.actors import bmc, reduce, value
-from coveriflow.actors.composition.nodes import CompositionError, Need
+from coveriflow.actors import bmc, bmc_given, reduce, value
+from coveriflow.actors.composition.nodes import Actor, CompositionError, Need
 from coveriflow.actors.definition import known_actors, performed
-from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
 from tests.actors.defined import says_what_it_got
+from tests.actors.tasks import here, program
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", "int main(void) { return 0; }"),))
 
@@ -53,3 +56,30 @@ def test_first_unknown_parameter_is_named() -> None:
 @pytest.mark.parametrize("actor", [value(cpu=1.5), reduce(), bmc(last_bound=3) >> reduce()])
 def test_uses_of_actors_travel_to_other_processes(actor: object) -> None:
     assert pickle.loads(pickle.dumps(actor)) == actor
+
+
+@pytest.mark.parametrize("name", [name for name in known_actors() if f"{name}-given" in known_actors()])
+def test_twins_have_the_same_options(name: str) -> None:
+    """One verifies a task, the other one what a condition leaves of it."""
+    twins = known_actors()[name], known_actors()[f"{name}-given"]
+    assert inspect.signature(twins[0]) == inspect.signature(twins[1])
+    assert [need.name for need in twins[1].needs if need not in twins[0].needs] == [
+        "task",
+        "condition",
+        "justification",
+    ]
+
+
+def test_signature_is_that_of_a_call() -> None:
+    signature = inspect.signature(value)
+    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in signature.parameters.values())
+    assert signature.parameters["share"].default == 1.0
+    assert signature.return_annotation is Actor
+    assert dict(value().parameters) == {name: each.default for name, each in signature.parameters.items()}
+
+
+def test_options_reach_the_work() -> None:
+    task = program("int main(void) { int i = 0; while (i < 5) i++; return 0; }")
+    (covered, justification) = (here(value(states=2), task)[each] for each in (Condition, Justification))
+    assert here(bmc_given(last_bound=1), task, covered, justification)[Answer].verdict is Verdict.UNKNOWN
+    assert here(bmc_given(first_bound=8, last_bound=8), task, covered, justification)[Answer].verdict is Verdict.TRUE

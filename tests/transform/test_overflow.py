@@ -109,7 +109,7 @@ def test_what_is_verified_is_verified_without_overflow(verifier: Actor) -> None:
 
 
 @pytest.mark.parametrize("verifier", [value, bmc, symbolic, kinduction, predicate, impact])
-def test_without_overflow_it_is_proved(verifier: Definition) -> None:
+def test_without_overflow_it_is_proved(verifier: Definition[...]) -> None:
     task = program(
         "int main(void) { int x = 7, y; if (__VERIFIER_nondet_int()) x = 8;\n  y = x + x;\n"
         "  if (y < 14) reach_error(); return y; }\n"

@@ -156,7 +156,7 @@ class _Reader:
         settings = self.settings(external, more)
         return self.completed(node, self.sound(node, lambda: tool(name, configuration, **settings)), more)
 
-    def settings(self, definition: Definition, more: YamlMapping) -> dict[str, Parameter]:
+    def settings(self, definition: Definition[...], more: YamlMapping) -> dict[str, Parameter]:
         """Values of parameters."""
         return {
             key: self.value(value, lambda text, key=key: parameter_of(definition, key, text))  # type: ignore[misc]

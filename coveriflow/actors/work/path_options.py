@@ -14,15 +14,15 @@ def path_limits(
     """Those of the analyses."""
     return PathLimits(
         loop_bound,
-        options.get("path_length"),
-        options.get("assume_edges"),
-        options.get("repetitions"),
-        options.get("path_seconds"),
-        options.get("location_states"),
-        options.get("edge_uses"),
-        options.get("post_seconds"),
-        _bytes(options.get("post_memory")),
-        options.get("state_size"),
+        options.path_length,
+        options.assume_edges,
+        options.repetitions,
+        options.path_seconds,
+        options.location_states,
+        options.edge_uses,
+        options.post_seconds,
+        _bytes(options.post_memory),
+        options.state_size,
         refinement or RefinementLimits(),
     )
 
@@ -30,10 +30,10 @@ def path_limits(
 def refinement_limits(options: RefinementOptions) -> PathLimits:
     """The same with those of refinements."""
     refinement = RefinementLimits(
-        options.get("refinement_seconds"),
-        _bytes(options.get("refinement_memory")),
-        options.get("formula_size"),
-        options.get("precision_size"),
+        options.refinement_seconds,
+        _bytes(options.refinement_memory),
+        options.formula_size,
+        options.precision_size,
     )
     return path_limits(options, refinement)
 

@@ -35,7 +35,7 @@ def _tool(wanted: str) -> Part:
     return Part(tool(name, configuration), called("tool", ACTORS, *map(Text, arguments)))
 
 
-def _own(definition: Definition, kind: str) -> Part:
+def _own(definition: Definition[...], kind: str) -> Part:
     """What a verifier or tester of our own claims is executed, as with those of others."""
     actor, text = definition(), called(definition.function.__name__, ACTORS)
     if kind in CONFIRMING and Violation in definition.provides:

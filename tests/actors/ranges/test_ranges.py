@@ -49,7 +49,7 @@ def within(task: Task, lower: TestCase | None, upper: TestCase | None) -> Range:
 
 
 @every_verifier
-def test_a_violation_is_found_in_its_range_only(verifier: Definition) -> None:
+def test_a_violation_is_found_in_its_range_only(verifier: Definition[...]) -> None:
     task = program(PARTED)
     left, right = within(task, None, case(9)), within(task, case(9), None)
     wrong = here(verifier(), task, left)
@@ -62,7 +62,7 @@ def test_a_violation_is_found_in_its_range_only(verifier: Definition) -> None:
 
 
 @every_verifier
-def test_true_within_a_range_is_confirmed_by_nobody_yet(verifier: Definition) -> None:
+def test_true_within_a_range_is_confirmed_by_nobody_yet(verifier: Definition[...]) -> None:
     task = program(PARTED)
     right = within(task, case(9), None)
     found = here(verifier(), task, right)

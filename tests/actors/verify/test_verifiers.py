@@ -81,7 +81,7 @@ int main(void) {
     ],
 )
 def test_a_word_that_stands_for_nothing_is_refused_before_anything_runs(
-    actor: Definition, parameter: str, words: Iterable[Enum]
+    actor: Definition[...], parameter: str, words: Iterable[Enum]
 ) -> None:
     """And all that stand for something are taken."""
     there = [word.value for word in words]
@@ -93,7 +93,7 @@ def test_a_word_that_stands_for_nothing_is_refused_before_anything_runs(
 
 
 @pytest.mark.parametrize("actor", [value, bmc, kinduction, predicate, impact, symbolic], ids=lambda actor: actor.name)
-def test_numbers_are_not_negative(actor: Definition) -> None:
+def test_numbers_are_not_negative(actor: Definition[...]) -> None:
     """A k below zero would prove everything: there is no visit of a loop head to look at."""
     numbers = {name for name, values in actor.values.items() if values.kinds & {int, float}}
     assert {"cpu", "share", "states"} <= numbers
@@ -106,7 +106,7 @@ def test_numbers_are_not_negative(actor: Definition) -> None:
 
 
 @pytest.mark.parametrize("actor", [bmc, symbolic, kinduction], ids=lambda actor: actor.name)
-def test_bounds_that_begin_at_zero_grow(actor: Definition) -> None:
+def test_bounds_that_begin_at_zero_grow(actor: Definition[...]) -> None:
     got = here(actor(first_bound=0, cpu=20.0), program(WRONG_IN_A_LOOP))
     assert got[Answer].verdict is Verdict.FALSE
 

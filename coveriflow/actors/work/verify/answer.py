@@ -10,6 +10,7 @@ from functools import reduce as folded_left
 from typing import TypeVar
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.options import SearchOptions
 from coveriflow.actors.work.load import automaton_of, check_about, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, violated_original
@@ -110,6 +111,11 @@ def soft_limits(
     memory = None if hard.memory is None else int(0.8 * hard.memory)
     size = CONDITION_SIZE if condition_size is None else condition_size
     return SoftLimits(soft_cpu, wall, memory, states, size, 0.0 if cpu is not None else _MORE * share)
+
+
+def search_limits(options: SearchOptions) -> SoftLimits:
+    """Those of a verifier with these options."""
+    return soft_limits(options.cpu, options.share, options.states, options.condition_size)
 
 
 def _inside(seconds: float) -> float:
