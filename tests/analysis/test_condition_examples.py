@@ -1,12 +1,10 @@
-"""Each limit has an example of which its condition covers at least so much (``tests/programs/conditions``)."""
+"""Each limit has an example of which its condition covers at least so much (``COVERS`` in ``tests/programs``)."""
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from tests.analysis.runs import abstracted, automaton_of, bounded, condition_of, covered_after, executed, explicit
 from tests.analysis.test_conditions_are_true import search_what_is_covered, stopped_after
-from tests.places import ROOT
+from tests.programs.reader import Covering, questions
 
 _ANALYSES: dict[str, Callable[..., Findings]] = {
     "value": explicit,
@@ -27,21 +25,18 @@ _ANALYSES: dict[str, Callable[..., Findings]] = {
     "predicate": lambda cfa, **limits: abstracted(cfa, "predicate", **limits),
 }
 _OF_REFINEMENT = ("refinement_seconds", "formula_size", "precision_size")
-FOLDER = ROOT / "tests" / "programs" / "conditions"
 _EXECUTIONS = 400
 
 
 @dataclass(frozen=True)
 class Example:
-    """``covers``: per cent of random executions with inputs from 0 to ``inputs - 1``. All of them are where only
-    an error path is left that no execution takes.
-    """
+    """Of ``covering``, all executions are covered where only an error path is left that no execution takes."""
 
+    id: str
     text: str
     analysis: str
     limits: dict[str, int]
-    inputs: int
-    covers: int
+    covering: Covering
 
     def run(self, cfa: Cfa) -> Findings:
         limits: dict[str, Any] = dict(self.limits)
@@ -56,12 +51,11 @@ class Example:
             return analyse(cfa, **limits)
 
 
-def example(path: Path) -> Example:
-    text = path.read_text()
-    head = dict(re.findall(r"^// ([A-Z]+): (.*)$", text, re.MULTILINE))
-    analysis, *limits = head["ARGS"].split()
-    given = {name: int(value) for name, value in (limit.split("=") for limit in limits)}
-    return Example(text, analysis, given, int(head["INPUTS"]), int(head["COVERS"].rstrip("%")))
+EXAMPLES = [
+    Example(each.id, each.path.read_text(), each.name, {k: int(v) for k, v in each.settings}, each.covering)
+    for each in questions()
+    if each.covering is not None
+]
 
 
 def random_executions(cfa: Cfa, inputs: int) -> Iterator[Execution]:
@@ -70,17 +64,16 @@ def random_executions(cfa: Cfa, inputs: int) -> Iterator[Execution]:
         yield interpreter.run(lambda _edge: rng.randrange(inputs), 5000)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.c")), ids=lambda path: path.stem)
-def test_a_limit_leaves_a_condition_that_is_worth_something(path: Path) -> None:
-    wanted = example(path)
+@pytest.mark.parametrize("wanted", EXAMPLES, ids=lambda each: each.id)
+def test_a_limit_leaves_a_condition_that_is_worth_something(wanted: Example) -> None:
     cfa = automaton_of(wanted.text)
     findings = wanted.run(cfa)
     assert findings.verdict is Verdict.UNKNOWN
     condition = condition_of(cfa, findings.automaton)
-    executions = list(random_executions(cfa, wanted.inputs))
+    executions = list(random_executions(cfa, wanted.covering.inputs))
     covered = [e for e in executions if covered_after(condition, e.trace) is not None]
-    assert 100 * len(covered) >= wanted.covers * len(executions), f"{len(covered)} of {len(executions)}"
-    assert len(covered) < len(executions) or wanted.covers == 100
+    assert 100 * len(covered) >= wanted.covering.percent * len(executions), f"{len(covered)} of {len(executions)}"
+    assert len(covered) < len(executions) or wanted.covering.percent == 100
     assert not condition.accepts(condition.initial)
     assert not any(e.end is End.ERROR for e in covered)
     assert search_what_is_covered(cfa, condition).verdict is not Verdict.FALSE
@@ -89,7 +82,7 @@ def test_a_limit_leaves_a_condition_that_is_worth_something(path: Path) -> None:
 
 
 def test_every_limit_has_an_example() -> None:
-    limits = {(e.analysis, name) for e in map(example, FOLDER.glob("*.c")) for name in e.limits}
+    limits = {(e.analysis, name) for e in EXAMPLES for name in e.limits}
     of_value = {"states", "looks", "loop_bound", "path_length", "assume_edges", "repetitions"}
     of_value |= {"location_states", "edge_uses", "state_size"}
     of_bmc = {"states", "looks", "last", "path_length", "assume_edges"}

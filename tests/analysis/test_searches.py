@@ -1,13 +1,12 @@
 """Ways to search: refinement of explicit values, orders, joins, symbolic execution; on programs that tell them apart.
 
-``// VALUE: v | REFINED: v | SYMBOLIC: v``: what explicit values say, with refinement, and symbolic execution.
+What each says of them is in ``tests/analysis/test_programs.py``.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,9 @@ from coveriflow.analysis.domains.step_functions import StepFunctions, choice
 from coveriflow.analysis.domains.values import ValueDomain, Values
 from coveriflow.analysis.explicit.refinement import Refinement, checked_variables
 from coveriflow.analysis.explicit.verifier import Merge, Strategy
-from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.unwinding.path_tree_check import doubtful_nodes
 from coveriflow.artifacts.answers import ClosedPathTree
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
@@ -29,32 +26,11 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 from tests.analysis.domains.test_domains import explored
 from tests.analysis.machines import machine
 from tests.analysis.runs import automaton_of, executed, explicit
-from tests.analysis.test_memory import expectations
 from tests.places import ROOT
 
 Tests = Mapping[Location, Sequence[Evaluate]]
 
 FOLDER = ROOT / "tests" / "programs"
-FILES = sorted(file for topic in ("values", "symbolic") for file in (FOLDER / topic).glob("*.c"))
-REFINEMENTS = (Refinement.SHORTEST, Refinement.SELECTIVE)
-
-
-def found_by(cfa: Cfa) -> dict[str, list[Findings]]:
-    return {
-        "VALUE": [explicit(cfa, 3000)],
-        "REFINED": [explicit(cfa, 3000, strategy=Strategy(refinement=each)) for each in REFINEMENTS],
-        "SYMBOLIC": [executed(cfa, 1500, last_bound=16)],
-    }
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_each_search_says_what_it_should(path: Path) -> None:
-    expected, cfa = expectations(path), automaton_of(path.read_text())
-    found = found_by(cfa)
-    for who, verdict in expected.items():
-        assert [f.verdict.value for f in found[who]] == [verdict] * len(found[who]), who
-    decisive = {f.verdict for some in found.values() for f in some} - {Verdict.UNKNOWN}
-    assert len(decisive) <= 1
 
 
 def test_refinement_tracks_what_checks_need() -> None:

@@ -15,16 +15,16 @@ from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing import bodies
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
-from tests.places import ROOT
-from tests.program.expectations import Expected, expectations, in_words, outcome
+from tests.program.expectations import in_words, outcome
 from tests.program.machine import FLAGS, RUNTIME, Outcome
+from tests.programs import reader
 
-FOLDER = ROOT / "tests" / "programs"
-TOPICS = ("semantics", "gnu", "calls", "library", "complex", "vectors")
-FILES = sorted(f for topic in TOPICS for f in (FOLDER / topic).glob("*.c") if f.stem.count(".") == 0)
-PROGRAMS = [(f"{file.stem}-{model.value}", expectations(file, model)) for file in FILES for model in DataModel]
+PROGRAMS = [(each.id, each) for each in reader.executions()]
 CASES = [pytest.param(expected, id=name) for name, expected in PROGRAMS]
-DAILY = {f"{file.stem}-{list(DataModel)[number % 2].value}" for number, file in enumerate(FILES)}
+DAILY = {
+    each.executions[number % len(each.executions)].id
+    for number, each in enumerate(program for program in reader.programs() if program.executions)
+}
 """Each program under one data model, by turns: what is compiled, or parsed again, takes long."""
 
 WIDTH = {DataModel.ILP32: "-m32", DataModel.LP64: "-m64"}
@@ -39,9 +39,7 @@ def _by_turns(name: str) -> tuple[pytest.MarkDecorator, ...]:
     return () if name in DAILY else (pytest.mark.slow,)
 
 
-RUNNING = [
-    pytest.param(expected, id=name, marks=_by_turns(name)) for name, expected in PROGRAMS if expected.runs_with_gcc
-]
+RUNNING = [pytest.param(expected, id=name, marks=_by_turns(name)) for name, expected in PROGRAMS if expected.gcc]
 ENDED = [(name, each) for name, each in PROGRAMS if not each.outcome.startswith(("not", "input", "too long"))]
 ENDING = [pytest.param(expected, id=name) for name, expected in ENDED]
 PRINTED = {name for name, _ in ENDED} & DAILY
@@ -49,7 +47,7 @@ PRINTED = {name for name, _ in ENDED} & DAILY
 
 
 @pytest.mark.parametrize("expected", CASES)
-def test_interpreter_does_what_the_program_expects(expected: Expected, request: pytest.FixtureRequest) -> None:
+def test_interpreter_does_what_the_program_expects(expected: reader.Execution, request: pytest.FixtureRequest) -> None:
     said, cfa, execution = outcome(expected)
     assert _agrees(said, expected.outcome), said
     if cfa is not None and execution is not None:
@@ -62,19 +60,21 @@ def test_interpreter_does_what_the_program_expects(expected: Expected, request: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("expected", [pytest.param(each, id=name) for name, each in ENDED if name not in PRINTED])
-def test_printed_program_does_the_same(expected: Expected) -> None:
+def test_printed_program_does_the_same(expected: reader.Execution) -> None:
     _print_and_run(expected)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deepest", [1, 2])
 @pytest.mark.parametrize("expected", ENDING)
-def test_printed_with_jumps_it_does_the_same(expected: Expected, deepest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_with_jumps_it_does_the_same(
+    expected: reader.Execution, deepest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bodies, "DEEPEST", deepest)
     _print_and_run(expected)
 
 
-def _print_and_run(expected: Expected) -> None:
+def _print_and_run(expected: reader.Execution) -> None:
     _, cfa, execution = outcome(expected)
     assert cfa is not None
     assert execution is not None
@@ -109,7 +109,7 @@ def harness(
 
 
 @pytest.mark.parametrize("expected", RUNNING)
-def test_gcc_agrees(expected: Expected, compiler: str, harness: dict[DataModel, Path], tmp_path: Path) -> None:
+def test_gcc_agrees(expected: reader.Execution, compiler: str, harness: dict[DataModel, Path], tmp_path: Path) -> None:
     end = _compiled_and_run(expected, compiler, harness[expected.model], tmp_path)
     wanted = {"error": ("ERROR", 0), "stops": ("STOPPED", -1), "exhausted": ("EXHAUSTED", 0)}
     word, _, status = expected.outcome.partition(" ")
@@ -123,7 +123,7 @@ def _agrees(said: str, wanted: str) -> bool:
     return said == wanted or (head.endswith("syntax error") and said.startswith(head) and said.endswith(place))
 
 
-def _compiled_and_run(expected: Expected, compiler: str, harness: Path, folder: Path) -> Outcome:
+def _compiled_and_run(expected: reader.Execution, compiler: str, harness: Path, folder: Path) -> Outcome:
     for name, text in expected.sources:
         (folder / name).write_text(text)
     names = [name for name, _ in expected.sources]

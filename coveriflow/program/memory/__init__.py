@@ -2,5 +2,5 @@
 
 ``layout`` gives each object its granules of one byte memory; ``points_to`` (unification, with offsets), ``escape`` and
 ``provenance`` say which checks are needed, and ``regions`` splits memory. Nothing here emits an edge. Begin with
-``layout``. Kept by ``tests/program/memory/`` and ``tests/analysis/test_memory.py``.
+``layout``. Kept by ``tests/program/memory/`` and ``tests/analysis/test_programs.py``.
 """

@@ -21,12 +21,14 @@ from coveriflow.formats.witnesses.yaml_witness import read_witness_entries, writ
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.tasks import Got, here, program
 from tests.actors.verify.test_proved_invariants import FOLDER, task_of
+from tests.programs.reader import Said, questions
 
-BUGS = sorted(FOLDER.glob("*-bug.c"))
+VERIFIERS = {"bmc": bmc()}
+BUGS = [(each.path, each.name) for each in questions() if each.said is Said.WITNESSED_FALSE]
 
 
-def violated(path: Path) -> Got:
-    got = here(bmc(), task_of(path))
+def violated(path: Path, name: str = "bmc") -> Got:
+    got = here(VERIFIERS[name], task_of(path))
     assert got[Answer].verdict is Verdict.FALSE
     return got
 
@@ -38,9 +40,9 @@ def waypoints(got: Got) -> list[Waypoint]:
 
 
 @pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("path", BUGS, ids=lambda path: path.stem)
-def test_the_path_ends_with_the_violation_and_reads_the_test_s_values(path: Path) -> None:
-    got = violated(path)
+@pytest.mark.parametrize(("path", "name"), BUGS, ids=lambda each: getattr(each, "stem", each))
+def test_the_path_ends_with_the_violation_and_reads_the_test_s_values(path: Path, name: str) -> None:
+    got = violated(path, name)
     steps = got[ErrorPath].steps
     assert [event.kind for event in steps[-1].events][-1] is EventKind.ERROR
     assert sum(event.kind is EventKind.ERROR for step in steps for event in step.events) == 1
@@ -54,9 +56,9 @@ def test_the_path_ends_with_the_violation_and_reads_the_test_s_values(path: Path
 
 
 @pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("path", BUGS, ids=lambda path: path.stem)
-def test_waypoints_stand_where_the_format_wants_them(path: Path) -> None:
-    got, lines = violated(path), path.read_text().splitlines()
+@pytest.mark.parametrize(("path", "name"), BUGS, ids=lambda each: getattr(each, "stem", each))
+def test_waypoints_stand_where_the_format_wants_them(path: Path, name: str) -> None:
+    got, lines = violated(path, name), path.read_text().splitlines()
     found = waypoints(got)
     assert read_witness_entries(write_witness_entries(got[WitnessEntries]), "w") == got[WitnessEntries]
     for each in found:

@@ -21,10 +21,10 @@ from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.text.source_map import OriginalText
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here
-from tests.places import ROOT
+from tests.programs import reader
+from tests.programs.reader import Question, Said, questions, read
 
-FOLDER = ROOT / "tests" / "programs" / "witnesses"
-INDUCTION = ROOT / "tests" / "programs" / "induction"
+FOLDER = reader.FOLDER / "witnesses"
 VERIFIERS = {"value": value(), "kinduction": kinduction(), "predicate": predicate(), "impact": impact()}
 HARNESS = """
 #include <stdio.h>
@@ -103,12 +103,13 @@ def check_by_execution(text: str, invariants: list[Invariant], folder: Path, run
         assert done.returncode not in (9, -11)
 
 
-@pytest.mark.parametrize(
-    "path", sorted(set(FOLDER.glob("*.c")) - set(FOLDER.glob("*-bug.c"))), ids=lambda path: path.stem
-)
-def test_invariants_hold_where_the_witness_says(path: Path, tmp_path: Path) -> None:
-    text = path.read_text()
-    got = here(VERIFIERS[text.splitlines()[0].removeprefix("// BY: ")], task_of(path))
+WITNESSED = [each for each in questions() if each.said is Said.WITNESSED_TRUE]
+
+
+@pytest.mark.parametrize("question", WITNESSED, ids=lambda question: question.id)
+def test_invariants_hold_where_the_witness_says(question: Question, tmp_path: Path) -> None:
+    text = question.path.read_text()
+    got = here(VERIFIERS[question.name], task_of(question.path, question.model))
     assert got[Answer].verdict is Verdict.TRUE
     invariants = invariants_of(got[WitnessEntries])
     assert invariants
@@ -118,13 +119,13 @@ def test_invariants_hold_where_the_witness_says(path: Path, tmp_path: Path) -> N
     assert read_witness(write_witness(got[Witness]), "w") == got[Witness]
 
 
-PROVED = [path for path in sorted(INDUCTION.glob("*.c")) if "KINDUCTION: true" in path.read_text()]
+PROVED = [each for each in questions() if each.name == "kinduction" and each.said is Said.TRUE]
 
 
-@pytest.mark.parametrize("path", PROVED, ids=lambda path: path.stem)
-def test_lemmas_of_an_induction_hold_where_the_witness_says(path: Path, tmp_path: Path) -> None:
-    text = path.read_text()
-    got = here(kinduction(), task_of(path))
+@pytest.mark.parametrize("question", PROVED, ids=lambda question: question.id)
+def test_lemmas_of_an_induction_hold_where_the_witness_says(question: Question, tmp_path: Path) -> None:
+    text = question.path.read_text()
+    got = here(kinduction(), task_of(question.path, question.model))
     assert got[Answer].verdict is Verdict.TRUE, got[Answer].reason
     assert isinstance(got[Answer].evidence, Induction)
     assert set(got[Answer].assumptions) <= ENVIRONMENT
@@ -132,8 +133,8 @@ def test_lemmas_of_an_induction_hold_where_the_witness_says(path: Path, tmp_path
 
 
 def values_at(path: Path, line: int, column: int = 0) -> set[str]:
-    got = here(VERIFIERS[path.read_text().splitlines()[0].removeprefix("// BY: ")], task_of(path))
-    found = invariants_of(got[WitnessEntries])
+    (question,) = read(path).questions
+    found = invariants_of(here(VERIFIERS[question.name], task_of(path))[WitnessEntries])
     return {each.value for each in found if each.place.line == line and column in (0, each.place.column)}
 
 

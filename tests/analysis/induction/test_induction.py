@@ -1,4 +1,4 @@
-"""k-induction on programs with their verdicts in the first line; its invariants hold in executions."""
+"""k-induction: what it needs, and its invariants hold in executions. Verdicts: ``tests/analysis/test_programs.py``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import psutil
 import pytest
@@ -21,7 +21,6 @@ from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.search.atoms import integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.artifacts.answers import Induction
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.expressions import make
@@ -33,25 +32,6 @@ from tests.analysis.runs import automaton_of, model_of, small_program
 from tests.places import ROOT
 
 FOLDER = ROOT / "tests" / "programs" / "induction"
-
-
-def cases() -> list[Any]:
-    """What can be proved is proved each day by ``tests/actors/verify/test_proved_invariants.py``."""
-    paths = sorted(FOLDER.glob("*.c"))
-    proved = ["KINDUCTION: true" in path.read_text() for path in paths]
-    marks = [pytest.mark.slow if each else () for each in proved]
-    return [pytest.param(path, id=path.stem, marks=mark) for path, mark in zip(paths, marks, strict=True)]
-
-
-@pytest.mark.parametrize("path", cases())
-def test_verdicts(path: Path) -> None:
-    text = path.read_text()
-    findings = KInduction(automaton_of(text), SoftLimits(cpu=60), InductionLimits(last=13)).run()
-    expected = text.splitlines()[0].removeprefix("// KINDUCTION: ")
-    assert findings.verdict.value == expected, findings.reason
-    if findings.verdict is Verdict.TRUE:
-        assert isinstance(findings.proof, Induction)
-        assert not findings.undefined
 
 
 class Bounds(TypedDict, total=False):

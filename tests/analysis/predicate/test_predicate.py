@@ -1,6 +1,5 @@
-"""Predicate abstraction and Impact on programs with their verdicts in the first line; what they rest on is checked.
-
-``// PREDICATE: v | IMPACT: v``: what each says; who is not named may not contradict.
+"""Predicate abstraction and Impact: operators combine, and what they rest on is checked. Verdicts are in
+``tests/analysis/test_programs.py``.
 """
 
 from __future__ import annotations
@@ -8,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +22,6 @@ from coveriflow.analysis.predicate.states import Abstraction
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interpolation.chain import Chain
@@ -35,27 +32,10 @@ from tests.analysis.runs import automaton_of, condition_of, covered_after, model
 from tests.places import ROOT
 
 PROGRAMS = ROOT / "tests" / "programs"
-FILES = sorted(file for topic in ("predicate", "impact") for file in (PROGRAMS / topic).glob("*.c"))
-
-
-def expectations(path: Path) -> dict[str, str]:
-    parts = path.read_text().splitlines()[0].removeprefix("//").split("|")
-    return {key.strip(): value.strip() for key, _, value in (part.partition(":") for part in parts)}
-
-
-CASES = [(path, who) for path in FILES for who in expectations(path)]
 
 
 def analysis_of(text: str, configuration: Configuration, cpu: float = 60.0) -> PredicateAnalysis:
     return PredicateAnalysis(automaton_of(text), SoftLimits(cpu=cpu), configuration)
-
-
-@pytest.mark.parametrize(("path", "who"), CASES, ids=lambda case: getattr(case, "stem", case))
-def test_verdicts(path: Path, who: str) -> None:
-    findings = analysis_of(path.read_text(), TABLE[who.lower()]).run()
-    assert findings.verdict.value == expectations(path)[who], findings.reason
-    if findings.verdict is Verdict.TRUE:
-        assert isinstance(findings.proof, InductiveInvariants)
 
 
 VARIANTS = {

@@ -1,4 +1,4 @@
-// EXPECT: false
+// EXPECT: false by predicate arithmetic=each, impact arithmetic=each
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// EXPECT: false
+// EXPECT: false by predicate arithmetic=each, impact arithmetic=each
 // A number above 0 that is negative, and one above 255 that is 4.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// EXPECT: true
+// EXPECT: true by predicate arithmetic=each, impact arithmetic=each
 // As unsigned numbers, those below zero are the greatest.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// EXPECT: true
+// EXPECT: true by predicate arithmetic=each, impact arithmetic=each
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 

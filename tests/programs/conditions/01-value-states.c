@@ -1,5 +1,5 @@
-// ARGS: value states=30
-// INPUTS: 4
+// EXPECT: unknown by value states=30
+// INPUTS: 0..3
 // COVERS: 50%
 //
 // One half is a handful of states, the other half has a thousand.

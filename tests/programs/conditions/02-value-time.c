@@ -1,5 +1,5 @@
-// ARGS: value looks=40
-// INPUTS: 4
+// EXPECT: unknown by value looks=40
+// INPUTS: 0..3
 // COVERS: 70%
 //
 // The time is up (or the memory full) while the third case is being explored; the others come before it.

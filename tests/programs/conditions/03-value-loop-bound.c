@@ -1,5 +1,5 @@
-// ARGS: value loop_bound=3
-// INPUTS: 8
+// EXPECT: unknown by value loop_bound=3
+// INPUTS: 0..7
 // COVERS: 50%
 //
 // As many iterations as the input says: 0 to 3 of them are within the bound.

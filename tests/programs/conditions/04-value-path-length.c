@@ -1,5 +1,5 @@
-// ARGS: value path_length=14
-// INPUTS: 4
+// EXPECT: unknown by value path_length=14
+// INPUTS: 0..3
 // COVERS: 50%
 //
 // A session that an input ends: it is over soon in most cases, but need never be.

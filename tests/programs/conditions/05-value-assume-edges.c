@@ -1,5 +1,5 @@
-// ARGS: value assume_edges=3
-// INPUTS: 4
+// EXPECT: unknown by value assume_edges=3
+// INPUTS: 0..3
 // COVERS: 60%
 //
 // Each question leaves fewer open; the last ones have too many branchings before them.

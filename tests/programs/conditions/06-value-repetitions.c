@@ -1,5 +1,5 @@
-// ARGS: value repetitions=4
-// INPUTS: 4
+// EXPECT: unknown by value repetitions=4
+// INPUTS: 0..3
 // COVERS: 60%
 //
 // Rounds of a game: up to three of them come before a loop head has repeated too often.

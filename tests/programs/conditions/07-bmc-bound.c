@@ -1,5 +1,5 @@
-// ARGS: bmc last=2
-// INPUTS: 4
+// EXPECT: unknown by bmc last=2
+// INPUTS: 0..3
 // COVERS: 80%
 //
 // The loop runs at most as often as the input says: two of three times are enough for most inputs.

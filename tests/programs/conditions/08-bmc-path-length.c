@@ -1,5 +1,5 @@
-// ARGS: bmc path_length=16 last=8
-// INPUTS: 4
+// EXPECT: unknown by bmc path_length=16 last=8
+// INPUTS: 0..3
 // COVERS: 50%
 //
 // Paths of any length, most of them short.

@@ -1,5 +1,5 @@
-// ARGS: bmc assume_edges=4 last=8
-// INPUTS: 4
+// EXPECT: unknown by bmc assume_edges=4 last=8
+// INPUTS: 0..3
 // COVERS: 40%
 //
 // The more digits are wrong, the more branchings; two are two too many.

@@ -1,5 +1,5 @@
-// ARGS: bmc states=40 first=4 last=64
-// INPUTS: 4
+// EXPECT: unknown by bmc states=40 first=4 last=64
+// INPUTS: 0..3
 // COVERS: 70%
 //
 // The easy cases are unwound before the loop: the states end somewhere inside of it.

@@ -1,5 +1,5 @@
-// ARGS: bmc looks=25 last=64
-// INPUTS: 4
+// EXPECT: unknown by bmc looks=25 last=64
+// INPUTS: 0..3
 // COVERS: 55%
 //
 // The first bounds are finished, the time is up during a later one: the deepest that was finished counts.

@@ -1,5 +1,5 @@
-// ARGS: value location_states=20
-// INPUTS: 4
+// EXPECT: unknown by value location_states=20
+// INPUTS: 0..3
 // COVERS: 40%
 //
 // A counter that runs far is met with many values at one place; the other half of the program goes on.

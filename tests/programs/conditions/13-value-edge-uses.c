@@ -1,5 +1,5 @@
-// ARGS: value edge_uses=12
-// INPUTS: 4
+// EXPECT: unknown by value edge_uses=12
+// INPUTS: 0..3
 // COVERS: 60%
 //
 // Only the edges of the loop are busy.

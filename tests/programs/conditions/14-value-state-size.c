@@ -1,5 +1,5 @@
-// ARGS: value state_size=3
-// INPUTS: 4
+// EXPECT: unknown by value state_size=3
+// INPUTS: 0..3
 // COVERS: 40%
 //
 // One half knows many values at once.

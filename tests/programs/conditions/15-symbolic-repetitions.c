@@ -1,5 +1,5 @@
-// ARGS: symbolic repetitions=4
-// INPUTS: 4
+// EXPECT: unknown by symbolic repetitions=4
+// INPUTS: 0..3
 // COVERS: 60%
 //
 // As with explicit values: up to three rounds come before a loop head has repeated too often.

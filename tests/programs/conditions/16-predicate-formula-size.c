@@ -1,5 +1,5 @@
-// ARGS: predicate formula_size=60
-// INPUTS: 4
+// EXPECT: unknown by predicate formula_size=60
+// INPUTS: 0..3
 // COVERS: 100%
 //
 // The error paths of one half are long formulas.

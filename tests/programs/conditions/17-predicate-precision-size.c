@@ -1,5 +1,5 @@
-// ARGS: predicate precision_size=1
-// INPUTS: 4
+// EXPECT: unknown by predicate precision_size=1
+// INPUTS: 0..3
 // COVERS: 100%
 //
 // One half needs several predicates at its loop head.

@@ -1,5 +1,5 @@
-// ARGS: predicate refinement_seconds=0
-// INPUTS: 4
+// EXPECT: unknown by predicate refinement_seconds=0
+// INPUTS: 0..3
 // COVERS: 100%
 //
 // There is no time to refine: what has no error path is covered all the same.

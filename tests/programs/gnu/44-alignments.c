@@ -2,7 +2,7 @@
 // HIDDEN(ILP32): 90 90 90 90 90
 // HIDDEN(LP64): 90 90 90 90 90
 // EXPECT(ILP32): returns 7
-// GCC: LP64
+// GCC(ILP32): no
 struct s {char c; long long q;}; struct t { char c; double d; long double l;};
 long long g; double gd; struct s gs; char gc; short ga[4];
 int printf(const char*,...);

@@ -1,4 +1,4 @@
-// IMPACT: true
+// EXPECT: true by impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 /* An event-condition-action system: many variables, of which few matter to the error. */
 int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7;

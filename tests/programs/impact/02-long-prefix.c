@@ -1,4 +1,4 @@
-// IMPACT: true
+// EXPECT: true by impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 /* Several loops; what each computes is of no concern to the next but for one relation. */
 int main(void) {

@@ -1,4 +1,4 @@
-// IMPACT: true
+// EXPECT: true by impact
 extern void reach_error(void); extern unsigned char __VERIFIER_nondet_uchar(void);
 /* A machine over many inputs and many states; the error needs a state that is never entered. */
 int main(void) {

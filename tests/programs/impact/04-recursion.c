@@ -1,4 +1,4 @@
-// PREDICATE: true | IMPACT: true
+// EXPECT: true by predicate, impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int depth(int n) { return n <= 0 ? 0 : 1 + depth(n - 1); }
 int main(void) {

@@ -1,4 +1,4 @@
-// PREDICATE: false | IMPACT: false
+// EXPECT: false by predicate, impact
 extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;

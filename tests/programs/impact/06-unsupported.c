@@ -1,4 +1,4 @@
-// PREDICATE: true | IMPACT: true
+// EXPECT: true by predicate, impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   int mode = 0;

@@ -1,4 +1,4 @@
-// IMPACT: true
+// EXPECT: true by impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int main(void) {
   double weight = 0.5;

@@ -1,4 +1,4 @@
-// KINDUCTION: false
+// EXPECT: false by kinduction
 extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint(), x = n, y = 0;

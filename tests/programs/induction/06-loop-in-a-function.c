@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
 unsigned twice(unsigned a) {
   unsigned s = 0;

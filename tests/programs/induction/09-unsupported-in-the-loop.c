@@ -1,4 +1,4 @@
-// KINDUCTION: unknown
+// EXPECT: unknown by kinduction
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   int x = 0;

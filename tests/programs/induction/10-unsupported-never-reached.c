@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   unsigned char x = 0;

@@ -1,4 +1,4 @@
-// KINDUCTION: unknown
+// EXPECT: unknown by kinduction
 // y is below x only until x wraps around; no proof may be found.
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 // The loop is in a function whose result the caller waits for: it has no value at the loop's head.
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int state = 0, level = 5;

@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 // Z3's older core does not end on the step case, neither by bits nor with its own bit-vectors.
 extern void abort(void);
 extern void reach_error(void);

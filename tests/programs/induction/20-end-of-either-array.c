@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 // Both pointers lead to one of two arrays: that it is the same one has to be found.
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);

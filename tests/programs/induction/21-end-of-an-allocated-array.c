@@ -1,4 +1,4 @@
-// KINDUCTION: true
+// EXPECT: true by kinduction
 extern void reach_error(void);
 extern void *malloc(unsigned long);
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // EXPECT: undefined
 // HIDDEN: 1 97 98 99
-// GCC: no
+// Two bytes are too few for the word.
 int scanf(const char *, ...);
 int main(void) {
   char word[2] = {0};

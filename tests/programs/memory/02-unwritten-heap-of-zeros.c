@@ -1,3 +1,3 @@
-// BMC: false | VALUE: false | CMC: false
+// EXPECT: false by bmc, value, cmc
 extern void reach_error(void); void *malloc(unsigned long);
 int main(void) { int *p = malloc(8); if (p[1] == 0) reach_error(); return 0; }

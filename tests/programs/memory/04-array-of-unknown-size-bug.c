@@ -1,4 +1,4 @@
-// BMC: false
+// EXPECT: false by bmc; any by value, cmc
 extern void reach_error(void); void *malloc(unsigned long); void free(void *); extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();

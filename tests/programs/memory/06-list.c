@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void); void *malloc(unsigned long); void free(void *); extern int __VERIFIER_nondet_int(void);
 struct list { int value; struct list *next; };
 struct list *push(struct list *head, int value) {

@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   union { unsigned whole; unsigned char part[4]; } u;

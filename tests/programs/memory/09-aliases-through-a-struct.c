@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false
+// EXPECT: false by bmc, value, cmc
 extern void reach_error(void);
 struct pair { int *one, *other; };
 void set(struct pair *p, int v) { *p->one = v; *p->other += 1; }

@@ -1,4 +1,4 @@
-// VALUE: true
+// EXPECT: true by value; any by bmc, cmc
 extern void reach_error(void); void *memcpy(void *d, const void *s, unsigned long n);
 int main(void) {
   int x = 7;

@@ -1,4 +1,4 @@
-// VALUE: true
+// EXPECT: true by value; any by bmc, cmc
 /* What allocates again and what sorts moves numbers as a whole: that they have bytes is seen by no one. */
 extern void reach_error(void);
 void *calloc(unsigned long, unsigned long), *realloc(void *, unsigned long);

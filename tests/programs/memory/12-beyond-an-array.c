@@ -1,4 +1,4 @@
-// BMC: true | ASSUMES: no invalid dereference
+// EXPECT: true by bmc assuming no invalid dereference; any by value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int a[4], b = 1;
 int get(int *p, int i) { return p[i]; }

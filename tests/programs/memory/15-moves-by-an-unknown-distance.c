@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void); void *memmove(void *d, const void *s, unsigned long n);void *memcpy(void *d, const void *s, unsigned long n); extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();

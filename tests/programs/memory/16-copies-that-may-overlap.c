@@ -1,4 +1,4 @@
-// BMC: true | ASSUMES: no copying between objects that overlap
+// EXPECT: true by bmc assuming no copying between objects that overlap; any by value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); void *memcpy(void *d, const void *s, unsigned long n);
 int a[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 int main(void) {

@@ -1,4 +1,4 @@
-// BMC: unknown | VALUE: unknown | CMC: unknown
+// EXPECT: unknown by bmc, value, cmc
 extern void reach_error(void); void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void);
 int *new(void) { return malloc(sizeof(int)); }
 int main(void) {

@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void); void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void);
 int *new(int v) { int *p = malloc(sizeof(int)); *p = v; return p; }
 int main(void) {

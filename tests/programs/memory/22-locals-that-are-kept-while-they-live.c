@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 struct s { int *p; int a[3]; } g;
 int *keep;

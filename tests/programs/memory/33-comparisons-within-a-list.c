@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void); void *malloc(unsigned long); void free(void *);
 struct node { struct node *next; };
 int main(void) {

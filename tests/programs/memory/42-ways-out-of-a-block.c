@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern void abort(void);
 int *kept;
 static int id(int c) {

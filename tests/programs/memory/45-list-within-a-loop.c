@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void);
 struct node { int value; struct node *next; } *head;
 static int sum(void) { int s = 0; for (struct node *n = head; n; n = n->next) s += n->value; return s; }

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void); void free(void *); void *malloc(unsigned long);
 int *kept;
 static int first(void) { return kept[0]; }

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | ASSUMES: no comparison or test of a pointer to a local object after its lifetime
+// EXPECT: true by bmc assuming no comparison or test of a pointer to a local object after its lifetime; true by value; any by cmc
 extern void reach_error(void);
 int main(void) {
   int *p = 0;

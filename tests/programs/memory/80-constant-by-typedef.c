@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: no writing to a string literal
+// EXPECT: true by bmc assuming no writing to a string literal; true by value, cmc
 extern void reach_error(void);
 typedef const int fixed;
 typedef fixed row[2];

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true
+// EXPECT: true by bmc, value, cmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int a[3], b[2];

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: the result does not depend on which numbers addresses are
+// EXPECT: true by bmc assuming the result does not depend on which numbers addresses are; true by value, cmc
 extern void reach_error(void);
 int a;
 union { int *p; unsigned long n; } u;

@@ -1,3 +1,3 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: the result does not depend on which numbers addresses are
+// EXPECT: true by bmc assuming the result does not depend on which numbers addresses are; true by value, cmc
 extern void reach_error(void);
 int main(void) { int a = 128; int *p = &a; if (p == *p) reach_error(); return 0; }

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: no writing to a string literal
+// EXPECT: true by bmc assuming no writing to a string literal; true by value, cmc
 extern void reach_error(void);
 void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long);
 const int b = 6; const struct { int x, y; } c = {1, 2}; int d[2];

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void);
 static int (*kept)(int);
 static void hold(void) { int x = 3; int f(int y) { return x + y; } kept = f; }

@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
+// EXPECT: false by bmc assuming nothing; false by value, cmc
 extern void reach_error(void);
 int *kept;
 int *same(int *p) { return p; }

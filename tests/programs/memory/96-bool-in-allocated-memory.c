@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
+// EXPECT: false by bmc assuming nothing; false by value, cmc
 void *calloc(unsigned long, unsigned long);
 extern void reach_error(void);
 struct s { int n; _Bool b; };

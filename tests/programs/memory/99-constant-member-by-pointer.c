@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false | ASSUMES: no member that is declared const is written through a pointer
+// EXPECT: false by bmc assuming no member that is declared const is written through a pointer; false by value, cmc
 extern void reach_error(void);
 struct s { int free; const int a; };
 void set(int *p) { *p = 2; }

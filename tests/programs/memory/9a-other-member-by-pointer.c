@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; true by value, cmc
 extern void reach_error(void);
 struct s { int free; const int a; };
 void set(int *p) { *p = 2; }

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; true by value, cmc
 extern void reach_error(void);
 struct s { unsigned a : 3; unsigned b : 2; int c; };
 struct s next(struct s s) { s.a++; return s; }

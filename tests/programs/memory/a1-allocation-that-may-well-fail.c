@@ -1,4 +1,4 @@
-// BMC: unknown
+// EXPECT: unknown by bmc; any by value, cmc
 typedef __typeof__(sizeof(int)) size_t;
 extern void reach_error(void); void *malloc(size_t); void *calloc(size_t, size_t);
 int main(void) {

@@ -1,4 +1,4 @@
-// BMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; any by value, cmc
 typedef __typeof__(sizeof(int)) size_t;
 extern void reach_error(void); extern unsigned short __VERIFIER_nondet_ushort(void); void *malloc(size_t);
 int main(void) {

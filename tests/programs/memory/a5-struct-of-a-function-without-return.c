@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false
+// EXPECT: false by bmc, value; any by cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 struct big { int a[2000]; }; struct small { int a; char b; };
 static struct small found(int x) { if (x) { struct small s = {x, 2}; return s; } }

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; true by value, cmc
 extern void reach_error(void);
 int main(void) {
   int a = 1, b = 2, *low = &a, *high = &b;

@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
+// EXPECT: false by bmc assuming nothing; false by value, cmc
 extern void reach_error(void);
 extern void *malloc(unsigned long);
 int main(void) {

@@ -1,4 +1,4 @@
-// BMC: true | CMC: true | ASSUMES: no division by zero
+// EXPECT: true by bmc assuming no division by zero; true by cmc; any by value
 extern void reach_error(void);
 int main(void) {
   int a, b, *p = &a, *q = &b;

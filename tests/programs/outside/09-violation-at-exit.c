@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false
+// EXPECT: false by bmc, value, cmc
 extern void reach_error(void); int atexit(void (*)(void)); int n;
 void check(void) { if (n == 2) reach_error(); }
 void more(void) { n++; }

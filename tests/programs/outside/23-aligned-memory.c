@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void); typedef __typeof__(sizeof(int)) size; void *aligned_alloc(size, size); int posix_memalign(void **, size, size); void free(void *);
 int main(void) {
   void *p; int *q = aligned_alloc(16, 32);

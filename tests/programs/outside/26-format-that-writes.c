@@ -1,3 +1,3 @@
-// BMC: unknown
+// EXPECT: unknown by bmc; any by value, cmc
 extern void reach_error(void); int printf(const char *, ...);
 int main(void) { int n = 3; const char *f = "a%-8.3hhn"; printf(f, &n); if (n != 3) reach_error(); return 0; }

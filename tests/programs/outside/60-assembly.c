@@ -1,4 +1,4 @@
-// BMC: false | CMC: false
+// EXPECT: false by bmc, cmc; any by value
 extern void reach_error(void);
 struct s { long n; int a[3]; };
 int main(void) {

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true
+// EXPECT: true by bmc, value; any by cmc
 extern void reach_error(void);
 int main(void) {
   int y = 2;

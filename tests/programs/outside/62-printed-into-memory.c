@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 typedef __typeof__(sizeof(int)) size_t;
 extern void reach_error(void);
 int vsnprintf(char *, size_t, const char *, __builtin_va_list);

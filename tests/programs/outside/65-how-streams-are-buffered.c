@@ -1,4 +1,4 @@
-// BMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; any by value, cmc
 extern void reach_error(void); typedef struct _IO_FILE FILE; extern FILE *stdout, *stderr;
 typedef __typeof__(sizeof(int)) size_t;
 int setvbuf(FILE *, char *, int, size_t); void setbuf(FILE *, char *);

@@ -1,4 +1,4 @@
-// BMC: unknown
+// EXPECT: unknown by bmc; any by value, cmc
 extern void reach_error(void); typedef struct _IO_FILE FILE; extern FILE *stdout; int puts(const char *);
 void setbuf(FILE *, char *);
 char buffer[8192];

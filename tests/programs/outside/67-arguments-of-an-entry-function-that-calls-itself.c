@@ -1,4 +1,4 @@
-// BMC: true
+// EXPECT: true by bmc; any by value, cmc
 extern void reach_error(void);
 static int other(void);
 int main(int argc, char **argv) {

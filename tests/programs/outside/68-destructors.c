@@ -1,4 +1,4 @@
-// BMC: true | ASSUMES: nothing
+// EXPECT: true by bmc assuming nothing; any by value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); void exit(int), abort(void), _Exit(int);
 static int order;
 __attribute__((destructor)) static void last_but_one(void) { order = order * 10 + 2; }

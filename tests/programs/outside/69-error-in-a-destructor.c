@@ -1,4 +1,4 @@
-// BMC: false
+// EXPECT: false by bmc; any by value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); void exit(int); int atexit(void (*)(void));
 static int n;
 static void before(void) { n++; }

@@ -1,4 +1,4 @@
-// PREDICATE: true
+// EXPECT: true by predicate
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 /* One token goes round; each place is empty, has it, or waits. */
 int main(void) {

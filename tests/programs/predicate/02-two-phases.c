@@ -1,4 +1,4 @@
-// PREDICATE: true
+// EXPECT: true by predicate
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 /* A producer and a consumer as one loop: states and a buffer of one place, each with three values. */
 int main(void) {

@@ -1,4 +1,4 @@
-// PREDICATE: true | IMPACT: true
+// EXPECT: true by predicate, impact
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 /* One of two locks is taken, noted, and given back; all values are few. */
 int main(void) {

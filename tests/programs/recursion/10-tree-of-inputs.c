@@ -1,4 +1,4 @@
-// BMC: true | CMC: true
+// EXPECT: true by bmc, cmc; any by value
 extern void reach_error(void); void *malloc(unsigned long); int __VERIFIER_nondet_int(void);
 struct t { struct t *l, *r; };
 struct t *build(int d) { if (d == 0 || __VERIFIER_nondet_int()) return 0; struct t *n = malloc(sizeof *n); n->l = build(d - 1); n->r = build(d - 1); return n; }

@@ -1,4 +1,4 @@
-// BMC: false | VALUE: unknown | REFUSED: recursive calls
+// EXPECT: false by bmc; unknown by value; refused by cmc because recursive calls
 extern void reach_error(void); unsigned __VERIFIER_nondet_uint(void);
 int odd(unsigned n);
 int even(unsigned n) { unsigned keep = n * 2; int r = n ? odd(n - 1) : 1; return keep == n * 2 ? r : 5; }

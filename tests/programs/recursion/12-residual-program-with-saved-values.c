@@ -1,4 +1,4 @@
-// BMC: false
+// EXPECT: false by bmc; any by value, cmc
 // What a caller needs after the call is where it was, also in the residual program: n, and where its array lies.
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int f(int n) { int a[2] = {n, n + 1}; if (n == 0) return __VERIFIER_nondet_int(); int i = f(n - 1);

@@ -1,3 +1,3 @@
 // EXPECT: returns 3
-// HIDDEN: 
+// HIDDEN: nothing
 int main(void) { int x, y; x = 1; if (x) y = 2; else y = 9; return x + y; }

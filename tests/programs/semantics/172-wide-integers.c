@@ -1,6 +1,6 @@
 // EXPECT(LP64): returns 0
 // EXPECT(ILP32): returns 0
-// GCC: LP64
+// GCC(ILP32): no
 unsigned __int128 u = -1; __int128 a[2];
 
 int main(void) {

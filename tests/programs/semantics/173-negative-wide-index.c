@@ -1,4 +1,4 @@
 // EXPECT: undefined
-// GCC: no
+// There is no element before the first.
 int a[3];
 int main(void) { __int128 i = -1; return a[i]; }

@@ -1,4 +1,4 @@
-// SYMBOLIC: true | VALUE: unknown
+// EXPECT: unknown by value states=3000; true by symbolic; any by refined states=3000
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 

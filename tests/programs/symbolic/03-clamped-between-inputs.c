@@ -1,4 +1,4 @@
-// SYMBOLIC: true | VALUE: unknown
+// EXPECT: unknown by value states=3000; true by symbolic; any by refined states=3000
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

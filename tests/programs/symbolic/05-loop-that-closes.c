@@ -1,4 +1,4 @@
-// VALUE: true | SYMBOLIC: unknown
+// EXPECT: true by value states=3000; unknown by symbolic; any by refined states=3000
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

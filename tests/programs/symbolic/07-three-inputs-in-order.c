@@ -1,4 +1,4 @@
-// SYMBOLIC: false | VALUE: false
+// EXPECT: false by value states=3000, symbolic; any by refined states=3000
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,4 +1,4 @@
-// BMC: true | VALUE: unknown | CMC: true
+// EXPECT: true by bmc, cmc; unknown by value
 extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void); extern int fork(void);
 int main(void) {
   unsigned x = __VERIFIER_nondet_uint() & 1;

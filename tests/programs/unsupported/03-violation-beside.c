@@ -1,4 +1,4 @@
-// BMC: false | VALUE: false | CMC: false
+// EXPECT: false by bmc, value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   int x = __VERIFIER_nondet_int();

@@ -1,4 +1,4 @@
-// BMC: unknown | VALUE: unknown | CMC: unknown
+// EXPECT: unknown by bmc, value, cmc
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   if (__VERIFIER_nondet_int()) goto behind;

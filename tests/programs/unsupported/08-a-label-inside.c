@@ -1,4 +1,4 @@
-// BMC: true | VALUE: unknown | CMC: true
+// EXPECT: true by bmc, cmc; unknown by value
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern int fork(void);
 int main(void) {
   switch (__VERIFIER_nondet_int() & 1) {

@@ -1,4 +1,4 @@
-// BMC: unknown | VALUE: unknown | CMC: unknown
+// EXPECT: unknown by bmc, value, cmc
 extern void reach_error(void); extern void *__VERIFIER_nondet_pointer(void); extern int __VERIFIER_nondet_int(void);
 int own = 3;
 int main(void) {

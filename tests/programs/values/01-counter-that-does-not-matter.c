@@ -1,4 +1,4 @@
-// VALUE: unknown | REFINED: true
+// EXPECT: unknown by value states=3000; true by refined states=3000; any by symbolic
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// VALUE: true | REFINED: true
+// EXPECT: true by value states=3000, refined states=3000; any by symbolic
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

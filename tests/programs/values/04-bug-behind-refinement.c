@@ -1,4 +1,4 @@
-// VALUE: false | REFINED: false
+// EXPECT: false by value states=3000, refined states=3000; any by symbolic
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// BY: kinduction
+// EXPECT: witnessed true by kinduction
 #define LIMIT 1000
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 struct pair { int first; int second; };

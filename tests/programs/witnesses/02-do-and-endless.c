@@ -1,4 +1,4 @@
-// BY: value
+// EXPECT: witnessed true by value
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int total; static short odd = 1;
 int main(void) {

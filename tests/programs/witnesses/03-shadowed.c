@@ -1,4 +1,4 @@
-// BY: value
+// EXPECT: witnessed true by value
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int x = 7; static int after_use(void); static int limit = 3;
 static int count(int x) { int y = 0; while (y < x) { int x = 5; y++; { int limit = y; x = limit; } } return y; }

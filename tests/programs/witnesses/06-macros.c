@@ -1,4 +1,4 @@
-// BY: value
+// EXPECT: witnessed true by value
 #define FOREVER for (;;)
 #define UP(v) v = v + 1
 #define WHEN(c) while (c)

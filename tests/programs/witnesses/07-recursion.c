@@ -1,4 +1,4 @@
-// BY: value
+// EXPECT: witnessed true by value
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int calls;
 static int down(int n) { int i = 0, sum = 0; calls++; while (i < n) { sum += down(i); i++; } return sum + 1; }

@@ -1,4 +1,4 @@
-// BY: value
+// EXPECT: witnessed true by value
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int i = 0, seen = 0;

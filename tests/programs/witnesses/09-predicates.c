@@ -1,4 +1,4 @@
-// BY: predicate
+// EXPECT: witnessed true by predicate
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int lock; static unsigned char small;
 int main(void) {

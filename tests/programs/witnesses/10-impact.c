@@ -1,4 +1,4 @@
-// BY: impact
+// EXPECT: witnessed true by impact
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int lock; static unsigned char small;
 int main(void) {

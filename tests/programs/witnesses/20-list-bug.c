@@ -1,4 +1,4 @@
-// BY: bmc
+// EXPECT: witnessed false by bmc
 #include <string.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void); extern char __VERIFIER_nondet_char(void);

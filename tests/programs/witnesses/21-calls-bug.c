@@ -1,4 +1,4 @@
-// BY: bmc
+// EXPECT: witnessed false by bmc
 #define ASK __VERIFIER_nondet_int()
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int limit = 2;
