@@ -29,9 +29,9 @@ from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from tests.analysis.runs import automaton_of, bounded, condition_of, executed, explicit
 from tests.programs import reader
-from tests.programs.reader import Question, Said, questions
+from tests.programs.reader import Asked, Question, Said, questions
 
-QUESTIONS = [each for each in questions() if each.covering is None and not each.is_witnessed]
+QUESTIONS = [each for each in questions() if each.covering is None and each.asked is Asked.ANALYSIS]
 REFINEMENTS = (Refinement.SHORTEST, Refinement.SELECTIVE)
 
 

@@ -51,6 +51,7 @@ def test_interpreter_does_what_the_program_expects(expected: reader.Execution, r
     said, cfa, execution = outcome(expected)
     assert _agrees(said, expected.outcome), said
     if cfa is not None and execution is not None:
+        assert len(expected.inputs) <= sum(edge.operation.kind is InputKind.CALL for edge, _ in execution.inputs)  # type: ignore[union-attr]
         assert tuple(each for each in cfa.assumptions if each not in ENVIRONMENT) == expected.assumes
         hidden = [edge for edge, _ in execution.inputs if edge.operation.kind not in (InputKind.CALL, InputKind.ORDER)]  # type: ignore[union-attr]
         assert len(hidden) == len(expected.hidden)

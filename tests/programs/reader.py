@@ -13,6 +13,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
+from coveriflow.artifacts.specifications import BY_NAME
 from coveriflow.program.types.data_model import DataModel
 
 FOLDER = Path(__file__).parent
@@ -32,9 +33,16 @@ ANALYSES: Mapping[str, frozenset[str]] = {
 WITNESSING = {"witnessed true": {"value", "kinduction", "predicate", "impact"}, "witnessed false": {"bmc"}}
 """Whose witnesses can be asked for."""
 
+FLOW = "flow:"
+"""What a name begins with that is one of ``coveriflow.flows.ready``."""
+_OF_FLOWS = frozenset({"cpu"})
+
+PROPERTIES = frozenset(BY_NAME)
+"""What a flow can be asked about; without the key, the default of the command line."""
+
 _LINE = re.compile(r"// ([A-Z]+)(?:\((\w+)\))?: (.*\S)")
 _KEYS_OF_EXECUTIONS = {"EXPECT", "INPUTS", "HIDDEN", "ASSUMES", "GCC"}
-_KEYS_OF_QUESTIONS = {"EXPECT", "INPUTS", "COVERS"}
+_KEYS_OF_QUESTIONS = {"EXPECT", "INPUTS", "COVERS", "PROPERTY"}
 _KNOWN = "|".join(sorted(_KEYS_OF_EXECUTIONS | _KEYS_OF_QUESTIONS))
 _LOOKS_LIKE_A_KEY = re.compile(rf"\s*/[/*]\s*(?:(?i:{_KNOWN})|[A-Z]{{2,}})\s*(?:\(\w*\))?\s*:")
 _OUTCOME = re.compile(
@@ -47,6 +55,14 @@ _IS_OF_QUESTIONS = re.compile(rf"(?:{_WORDS})\b")
 
 class HeaderError(ValueError):
     """A header that says nothing, or something that no test reads. The message begins with file and line."""
+
+
+class Asked(Enum):
+    """Who answers a question: an actor is asked for its witness."""
+
+    ANALYSIS = "analysis"
+    ACTOR = "actor"
+    FLOW = "flow"
 
 
 class Said(Enum):
@@ -100,7 +116,7 @@ class Covering:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What ``name`` says of a program. ``assuming``: a part of one of its assumptions, or ``nothing``. ``because``: a
-    part of the reason. ``verdicts``: all that the program expects of anybody.
+    part of the reason. ``verdicts``: all that the program expects of anybody. ``specification``: what a flow is asked.
     """
 
     path: Path
@@ -112,6 +128,7 @@ class Question:
     because: str | None
     verdicts: frozenset[str]
     covering: Covering | None
+    specification: str | None
 
     @property
     def id(self) -> str:
@@ -126,9 +143,11 @@ class Question:
         return sources(self.path)
 
     @property
-    def is_witnessed(self) -> bool:
-        """Asked of an actor, for its witness."""
-        return self.said in (Said.WITNESSED_TRUE, Said.WITNESSED_FALSE)
+    def asked(self) -> Asked:
+        """Who answers it."""
+        if self.said in (Said.WITNESSED_TRUE, Said.WITNESSED_FALSE):
+            return Asked.ACTOR
+        return Asked.FLOW if self.name.startswith(FLOW) else Asked.ANALYSIS
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +184,10 @@ def read(path: Path) -> Program:
     """The expectations of ``path``."""
     header = Header.of(path)
     if _IS_OF_QUESTIONS.match(header.lines[0].value):
-        header.check_keys(_KEYS_OF_QUESTIONS)
-        found = tuple(each for model in header.models((DataModel.LP64,)) for each in _questions(header, model))
-        return Program(path, (), found)
-    header.check_keys(_KEYS_OF_EXECUTIONS)
-    return Program(path, tuple(_execution(header, model) for model in header.models(tuple(DataModel))), ())
+        models = header.models(_KEYS_OF_QUESTIONS, (DataModel.LP64,))
+        return Program(path, (), tuple(each for model in models for each in _questions(header, model)))
+    models = header.models(_KEYS_OF_EXECUTIONS, tuple(DataModel))
+    return Program(path, tuple(_execution(header, model) for model in models), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +221,10 @@ class Header:
             _check_rest(unit, unit.read_text().splitlines(), 0)
         return cls(path, tuple(found))
 
-    def check_keys(self, known: set[str]) -> None:
-        """Each key is known, stands once, and has an effect for a data model."""
+    def models(self, known: set[str], usual: tuple[DataModel, ...]) -> tuple[DataModel, ...]:
+        """The data models with an expectation; an ``EXPECT`` for all means ``usual``. Each line has an effect."""
+        own = {line.model for line in self.lines if line.key == "EXPECT"}
+        models = tuple(model for model in DataModel if model in own or (None in own and model in usual))
         seen: set[tuple[str, DataModel | None]] = set()
         for line in self.lines:
             if line.key not in known:
@@ -212,16 +232,12 @@ class Header:
             if (line.key, line.model) in seen:
                 raise self.wrong(line, f"{line.key} stands twice")
             seen.add((line.key, line.model))
-        for line in self.lines:
-            if line.model is None and all((line.key, model) in seen for model in DataModel):
-                raise self.wrong(line, f"{line.key} has no effect: each data model has its own")
-            if line.model is not None and {("EXPECT", None), ("EXPECT", line.model)}.isdisjoint(seen):
+            if line.model is not None and line.model not in models:
                 raise self.wrong(line, f"{line.key} has no effect: nothing is expected with {line.model.value}")
-
-    def models(self, usual: tuple[DataModel, ...]) -> tuple[DataModel, ...]:
-        """Those with an expectation: an ``EXPECT`` for all means ``usual``."""
-        own = {line.model for line in self.lines if line.key == "EXPECT"}
-        return tuple(model for model in DataModel if model in own or (None in own and model in usual))
+        for line in self.lines:
+            if line.model is None and all((line.key, model) in seen for model in models):
+                raise self.wrong(line, f"{line.key} has no effect: each data model has its own")
+        return models
 
     def line(self, key: str, model: DataModel) -> Line | None:
         """That for the data model counts more than that for all."""
@@ -291,6 +307,7 @@ def _numbers(header: Header, model: DataModel, key: str) -> tuple[int, ...]:
 
 def _questions(header: Header, model: DataModel) -> tuple[Question, ...]:
     expected, covering = header.expectation(model), _covering(header, model)
+    specification = _specification(header, model)
     clauses = [_CLAUSE.fullmatch(each) for each in expected.value.split("; ")]
     verdicts = frozenset(each[1].split()[-1] for each in clauses if each) - {"any", "refused"}
     if {"true", "false"} <= verdicts:
@@ -300,13 +317,32 @@ def _questions(header: Header, model: DataModel) -> tuple[Question, ...]:
         if clause is None:
             raise header.wrong(expected, "an answer is 'VERDICT by NAME, NAME', or more of them with '; ' between them")
         for name, settings in _asked(header, expected, clause[2], is_covering=covering is not None):
-            texts = {clause[3]: clause[4]}
-            assuming, because = texts.get("assuming"), texts.get("because")
-            said = Said(clause[1])
-            question = Question(header.path, model, said, name, settings, assuming, because, verdicts, covering)
+            question = Question(
+                path=header.path,
+                model=model,
+                said=Said(clause[1]),
+                name=name,
+                settings=settings,
+                assuming=clause[4] if clause[3] == "assuming" else None,
+                because=clause[4] if clause[3] == "because" else None,
+                verdicts=verdicts,
+                covering=covering,
+                specification=specification,
+            )
             _check_question(header, expected, question, found)
             found.append(question)
+    if specification is not None and all(each.asked is not Asked.FLOW for each in found):
+        raise header.wrong(expected, "PROPERTY has no effect: only flows are asked for another property")
     return tuple(found)
+
+
+def _specification(header: Header, model: DataModel) -> str | None:
+    line = header.line("PROPERTY", model)
+    if line is None:
+        return None
+    if line.value not in PROPERTIES:
+        raise header.wrong(line, f"the property is one of {', '.join(sorted(PROPERTIES))}")
+    return line.value
 
 
 def _asked(
@@ -315,9 +351,10 @@ def _asked(
     for each in text.split(", "):
         name, *settings = each.split(" ")
         pairs = tuple(setting.partition("=")[::2] for setting in settings)
-        if name not in ANALYSES:
-            raise header.wrong(line, f"'{name}' cannot be asked; known are {', '.join(ANALYSES)}")
-        if not is_covering and (strange := [key for key, _ in pairs if key not in ANALYSES[name]]):
+        own = _OF_FLOWS if name.startswith(FLOW) else ANALYSES.get(name)
+        if own is None:
+            raise header.wrong(line, f"'{name}' cannot be asked; known are {', '.join(ANALYSES)}, {FLOW}NAME")
+        if not is_covering and (strange := [key for key, _ in pairs if key not in own]):
             raise header.wrong(line, f"'{strange[0]}' is no setting of {name}")
         if any(not value for _, value in pairs):
             raise header.wrong(line, "a setting is 'name=value'")
@@ -325,20 +362,20 @@ def _asked(
 
 
 def _check_question(header: Header, line: Line, question: Question, before: list[Question]) -> None:
-    if any(
-        (q.name, q.settings, q.is_witnessed) == (question.name, question.settings, question.is_witnessed)
-        for q in before
-    ):
+    if any((q.name, q.settings, q.asked) == (question.name, question.settings, question.asked) for q in before):
         raise header.wrong(line, f"{question.name} is asked twice")
     if question.because is not None and question.said not in (Said.UNKNOWN, Said.REFUSED):
         raise header.wrong(line, "'because' has no effect: only of 'unknown' and 'refused' there is a reason")
-    if question.assuming is not None and (question.said is Said.REFUSED or question.is_witnessed):
+    if question.assuming is not None and (question.said is Said.REFUSED or question.asked is Asked.ACTOR):
         raise header.wrong(line, "'assuming' has no effect: no assumptions are looked at")
-    if question.is_witnessed and question.name not in WITNESSING[question.said.value]:
+    if question.asked is Asked.ACTOR and question.name not in WITNESSING[question.said.value]:
         raise header.wrong(line, f"no witness of {question.name} is looked at")
-    if question.is_witnessed and question.settings:
+    if question.asked is Asked.ACTOR and question.settings:
         raise header.wrong(line, "settings have no effect: witnesses are asked of actors with their own")
-    if question.covering is not None and (question.said is not Said.UNKNOWN or before):
+    if question.asked is Asked.FLOW and question.said is Said.REFUSED:
+        raise header.wrong(line, "a flow says 'unknown' of what is refused")
+    is_limited = question.asked is Asked.ANALYSIS and question.said is Said.UNKNOWN and not before
+    if question.covering is not None and not is_limited:
         raise header.wrong(line, "with COVERS, one is asked, who says 'unknown'")
 
 
