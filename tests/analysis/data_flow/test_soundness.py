@@ -29,9 +29,9 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
-from tests.places import ROOT
+from tests.programs.reader import Asked, questions
 
-PROGRAMS = ROOT / "tests" / "programs"
+INDUCTIVE = [each.path for each in questions() if (each.asked, each.name) == (Asked.ANALYSIS, "kinduction")]
 
 
 def contains(state: State, values: Mapping[str, int]) -> bool:
@@ -98,7 +98,7 @@ def test_no_execution_of_a_larger_program_is_lost(seeds: range) -> None:
         check(automaton_of(generate(seed), model_of(seed)), 4, seed)
 
 
-@pytest.mark.parametrize("path", sorted((PROGRAMS / "induction").glob("*.c")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", INDUCTIVE, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_facts_hold_in_executions(path: Path) -> None:
     cfa = automaton_of(path.read_text())
     tests: dict[Position, list[tuple[Expression, Evaluate]]] = {}
