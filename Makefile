@@ -16,12 +16,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
-.PHONY: help demo nightly-demo test test-all lint tools verifiers clean
+.PHONY: help demo nightly-demo quick test test-all lint tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
 	@echo 'make nightly-demo  start a Prefect server and a worker, verify some examples twice, show where to look, stop'
+	@echo 'make quick   less than a minute, for every save: the same checks as make lint, and a sample of the fast tests'
 	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
@@ -41,6 +42,16 @@ nightly-demo: $(VENV)/installed
 test: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'prefect and not slow'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect and not slow'
+
+# What is told within a minute. The sample: one case of each test function and some more (tests/conftest.py), but for those
+# that take long (tests/not_quick.txt).
+QUICK := tests/programs tests/program/test_semantics.py \
+  $(addprefix tests/program/,cfa expressions linking lowering memory syntax text types) \
+  tests/artifacts tests/formats tests/logic/test_build.py tests/logic/test_choices.py tests/report \
+  tests/actors/composition tests/analysis/test_programs.py
+
+quick: lint
+	$(BIN)/python -m pytest -q -n $(JOBS) --quick $(QUICK)
 
 test-all: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m prefect

@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,32 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start hundreds of inter
 
 settings.register_profile("untimed", deadline=None)  # how long an example takes says nothing on a busy machine
 settings.load_profile("untimed")
+
+
+QUICK = 25
+"""Of the cases of a test function, ``--quick`` takes the first, and each so-manieth after it."""
+
+NOT_QUICK = ROOT / "tests" / "not_quick.txt"
+"""Test functions of which one case takes long, as measured: ``--quick`` leaves them out."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="a sample of the tests that take a moment, for every save")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("quick"):
+        return
+    left_out, cases = set(NOT_QUICK.read_text().split()), Counter[str]()
+    kept, others = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        is_fast = function not in left_out and not any(map(item.get_closest_marker, ("slow", "prefect")))
+        is_next = is_fast and cases[function] % QUICK == 0
+        cases[function] += is_fast
+        (kept if is_next else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = kept
 
 
 @pytest.fixture(autouse=True)
