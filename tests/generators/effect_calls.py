@@ -29,7 +29,7 @@ UNDONE = frozenset(
     """kill raise fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
     alarm sigprocmask pthread_create thrd_create getopt sigsetjmp __sigsetjmp _setjmp""".split()
 )
-"""What does something to the machine, or waits."""
+"""What does something to the machine, waits, or writes to a buffer that is none."""
 INPUTS = {
     "bool": "_Bool", "char": "char", "int": "int", "longlong": "long long", "loff_t": "long long", "short": "short",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "float": "float",
