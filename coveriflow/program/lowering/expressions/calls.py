@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
@@ -18,6 +20,7 @@ from coveriflow.program.lowering.call_arguments import check_evaluated, tracked
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.lowering.expressions.calling_conventions import is_callable, passed
+from coveriflow.program.lowering.expressions.either_order import in_both_orders, in_either_order
 from coveriflow.program.lowering.expressions.expressions import any_value, effect, value
 from coveriflow.program.lowering.expressions.lvalues import function_address
 from coveriflow.program.lowering.expressions.multipart import adapted
@@ -113,13 +116,26 @@ def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
 
 def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
-    pointer, span = value(context, node.name), place(node)
+    span, open_ = place(node), in_both_orders(context, node)
+    if open_ is not None:
+        lower = [partial(any_value, context, each) for each in (node.name, *arguments(node))]
+        pointer, *given = in_either_order(context, node, open_, lower)
+    else:
+        pointer = value(context, node.name)
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = passed(context, type_, _values(context, node), span)
+    values = passed(context, type_, given if open_ is not None else _values(context, node), span)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
+    with context.program.orders.body(context.cursor.builder):
+        return _one_of(context, node, kept, type_, values)
+
+
+def _one_of(
+    context: FunctionContext, node: c_ast.FuncCall, kept: Variable, type_: FunctionOf, values: list[Expression]
+) -> Expression | None:
+    span = place(node)
     result = _result_place(context, type_.result, span)
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
@@ -249,13 +265,22 @@ def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
     """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
     inputs are read in the order in which the compiled program reads them.
     """
-    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
+    lower = [partial(any_value, context, argument) for argument in arguments(node)]
+    open_ = in_both_orders(context, node)
+    return [each() for each in reversed(lower)][::-1] if open_ is None else in_either_order(context, node, open_, lower)
 
 
 def _entered(
     context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
 ) -> Expression | None:
     """The edges into a function and back."""
+    with context.program.orders.body(context.cursor.builder):
+        return _enter(context, symbol, given, target, span)
+
+
+def _enter(
+    context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
+) -> Expression | None:
     if symbol.violates:
         violate(context, f"{symbol.unique}()", span)
         return None
