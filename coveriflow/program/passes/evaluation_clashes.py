@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import combinations, product
 
@@ -149,13 +149,18 @@ class _Clashes:
         loads = {part for load in operand.loads for part in subexpressions(load)}
         for load in operand.loads:
             yield _Item(_Kind.READ, frozenset(self._loaded(load)))
+        copied = {
+            replace(part, type=Bytes(part.type.size))
+            for part in loads
+            if isinstance(part, Cell) and isinstance(part.type, Record)
+        }
         for body in operand.bodies:
             touches = set[_Touch]()
             functions = self._functions(edge.operation.function for edge in body if isinstance(edge.operation, Call))
             for name in functions:
                 touches |= self._touched_in(name)
             for edge in self._possible(body):
-                touches |= self._read(edge, loads) | self._changed(edge) | self._ended(edge)
+                touches |= self._read(edge, loads | copied) | self._changed(edge) | self._ended(edge)
             yield _Item(_Kind.CALL, frozenset(each for each in touches if not self._is_own(each, functions)))
         for edge in self._possible(operand.edges):
             for touch in self._read(edge, loads):
