@@ -6,7 +6,7 @@ What is not lowered here is looked up in the program's ``Lowerers``: ``construct
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -131,7 +131,7 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp(op="&&" | "||"):
             return _logical(context, node)
         case c_ast.BinaryOp():
-            left, right = _operands(context, node)
+            left, right = operands(context, node, (node.left, node.right))
             return binary(context, BinaryOp(node.op), left, right, place(node))
         case c_ast.UnaryOp() if node.op in lowerers.unary:
             return lowerers.unary[node.op](context, node)
@@ -154,10 +154,14 @@ def noted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], _Found
     return context.program.orders.noted(node, context.cursor.builder, lower)
 
 
-def _operands(context: FunctionContext, node: c_ast.BinaryOp) -> list[Expression]:
-    lower = [partial(any_value, context, each) for each in (node.left, node.right)]
-    open_ = in_both_orders(context, node)
-    return [each() for each in lower] if open_ is None else in_either_order(context, node, open_, lower)
+def operands(
+    context: FunctionContext, node: c_ast.Node, parts: Sequence[c_ast.Node], *, backwards: bool = False
+) -> list[Expression]:
+    """The values of the ``parts`` of ``node``: in both orders where that matters, else in one of them."""
+    lower = [partial(any_value, context, each) for each in parts]
+    if (open_ := in_both_orders(context, node)) is not None:
+        return in_either_order(context, node, open_, lower)
+    return [each() for each in reversed(lower)][::-1] if backwards else [each() for each in lower]
 
 
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
