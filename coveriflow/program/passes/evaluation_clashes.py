@@ -134,9 +134,11 @@ class _Clashes:
                     pass
 
     def between(self, operands: Sequence[Operand]) -> tuple[int, bool]:
-        """How many clashes there are that a call takes part in, and whether there are others."""
+        """How many clashes there are that a call takes part in, and whether there are others. What is not known counts
+        as several.
+        """
         items = [[(item, _holds_call(each)) for item in self._items(each)] for each in operands]
-        defined, is_undefined = sum(_is_unknown(each) for each in operands), False
+        defined, is_undefined = 2 * any(map(_is_unknown, operands)) + 2 * self._comes_too_late(operands), False
         for one, other in combinations(items, 2):
             for (item, held), (beside, held_beside) in product(one, other):
                 if item.clashes(beside):
@@ -169,6 +171,13 @@ class _Clashes:
                 yield _Item(_Kind.CHANGE, frozenset(changed))
             if ended := self._ended(edge):
                 yield _Item(_Kind.CALL, frozenset(ended))
+
+    def _comes_too_late(self, operands: Sequence[Operand]) -> bool:
+        """Whether one ends the program before another one calls a function: where that leads to is not known."""
+        parts = [part for each in operands for part in (each.edges, *each.bodies)]
+        if not any(id(edge) in self._reached for part in parts for edge in part):
+            return False
+        return any(body and id(body[0]) not in self._reached for each in operands for body in each.bodies)
 
     def _possible(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
         return (edge for edge in edges if id(edge) in self._reached)
@@ -279,9 +288,9 @@ def _holds_call(operand: Operand) -> bool:
     return any(isinstance(each, _HOLDING) for each in walk(operand.node))
 
 
-def _is_unknown(operand: Operand) -> int:
-    """Whether it was lowered in a way that was not noted: twice as bad as a clash."""
-    return 0 if operand.is_lowered or not isinstance(operand.node, _READING) else 2
+def _is_unknown(operand: Operand) -> bool:
+    """Whether it was lowered in a way that was not noted."""
+    return not operand.is_lowered and isinstance(operand.node, _READING)
 
 
 def _of(variable: Variable, *, changes: bool) -> _Touch:

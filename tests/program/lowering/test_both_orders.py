@@ -23,8 +23,9 @@ static int take(struct list **l) { int v = (*l)->v; *l = (*l)->next; return v; }
 static int put(int *p, int x) { *p = x; return x; }
 static int count(void) { static int n; int *p = &n; return ++*p; }
 static int pair(int x, int y) { return x * 10 + y; }
-static int leave(int x) { exit(x); return x; }
-static int (*const leaving)(int) = leave;
+static int leave(int x) { if (x > 2) exit(x); return x; }
+static int end(int x) { exit(x); return x; }
+static int (*leaving)(int) = leave, (*ending)(int) = end;
 """
 
 CLASHING = {
@@ -45,6 +46,7 @@ REFUSED = [
     "int x = 1, y = 2, *p = &x, *q = &y; return *p + *q + (put(p, 5), put(q, 6));",
     "int x = 1, *p = &x; return *p + put(p, 2) + put(p, 3);",
     "int x = 1, *p = &x; return *p + ({ int y = put(p, 2); y; });",
+    "return ending(3) + put(&(int){1}, 2) + ending(4);",
     "int a[6] = {0}, *p = a; return *p + __builtin_abs(put(p, -2)) * *p;",
 ]
 HARMLESS = [
