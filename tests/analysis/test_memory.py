@@ -78,3 +78,9 @@ def test_saved_values_in_residual_programs(states: int) -> None:
     first = explicit(cfa, states)
     assert first.verdict is Verdict.UNKNOWN
     assert bounded(residual(cfa, first), None, None, last=4).verdict is Verdict.FALSE
+
+
+def test_what_is_told_is_why_an_execution_is_left_out_that_there_is() -> None:
+    """Limits that no execution comes to stand before it in the program."""
+    cfa = automaton_of((FOLDER / "memory" / "d2-array-of-variable-length-behind-a-limit.c").read_text())
+    assert "an array of variable length" in bounded(cfa, None, None, last=4).reason

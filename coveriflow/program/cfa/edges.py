@@ -38,7 +38,6 @@ class Undefined(Enum):
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
     COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
-    NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"

@@ -168,8 +168,36 @@ def _effects(node: c_ast.Node, order: _Order) -> Effects:
             return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order.names))
         case c_ast.InitList():
             return _initial_values(node, order)
+        case c_ast.Compound(block_items=items):
+            return _of_block(node, items or [], order)
+        case c_ast.For(init=c_ast.DeclList(decls=declared)):
+            return _of_block(node, [*declared, *filter(None, (node.cond, node.next, node.stmt))], order)
         case _:
             return _all(node, order)
+
+
+def _of_block(node: c_ast.Node, items: Sequence[c_ast.Node], order: _Order) -> Effects:
+    """Without those on objects that begin with the block and end with it: from their declarations on, their names are
+    no others' (C11 6.2.1 p7), but in functions that are called.
+    """
+    calls = [n.name.name for n in walk(node) if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)]
+    elsewhere = {_variable(name) for call in calls for name in order.of_call(call).touched}
+    total = NOTHING
+    for item in reversed(items):
+        total |= _effects(item, order)
+        if isinstance(item, c_ast.Decl) and item.name not in elsewhere and not _LASTING & {*(item.storage or ())}:
+            total = _without(total, item.name) | _effects(item.type, order)
+    return total
+
+
+_LASTING = frozenset({"static", "extern"})
+
+
+def _without(effects: Effects, variable: str | None) -> Effects:
+    reads, writes = (
+        frozenset(each for each in names if _variable(each) != variable) for names in (effects.reads, effects.writes)
+    )
+    return replace(effects, reads=reads, writes=writes)
 
 
 def _all(node: c_ast.Node, order: _Order) -> Effects:

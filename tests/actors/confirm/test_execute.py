@@ -113,6 +113,21 @@ def test_without_a_compiler_nothing_is_known_of_the_order_of_objects(monkeypatch
         assert here(execute(), task, here(bmc(), task)[Violation])[Answer].verdict is Verdict.UNKNOWN
 
 
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("place", ["", "static"])
+def test_whether_an_object_follows_another_is_what_the_program_as_written_has(place: str) -> None:
+    for test in ("p + 1 == q", "q + 1 == p", "p + 1 == q || q + 1 == p"):
+        task = program(
+            f"int main(void) {{ {place} int a, b; int *p = &a, *q = &b; if ({test}) reach_error(); return 0; }}"
+        )
+        answer = here(execute(), task, here(bmc(), task)[Violation])[Answer]
+        if answer.verdict is Verdict.FALSE:
+            assert confirmation_of(answer) is Confirmation.EXECUTED
+        else:
+            assert answer.verdict is Verdict.UNKNOWN
+            assert "the order of objects in memory" in answer.reason
+
+
 WITHIN = """int main(void) { int a[2], b[2], hidden, other, *p = hidden ? a : b, *end = p + 2;
   while (p < end) p++; if (other == 4711) reach_error(); return 0; }"""
 

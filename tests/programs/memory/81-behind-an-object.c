@@ -1,4 +1,4 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: no comparison of a pointer behind an object with one to another object
+// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
 extern void reach_error(void);
 int a[2], b[2];
 int main(void) { int *p = a + 2, *q = b; if (p == q || b + 2 == a) reach_error(); return 0; }

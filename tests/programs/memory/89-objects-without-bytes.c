@@ -1,3 +1,3 @@
-// BMC: true | VALUE: true | CMC: true | ASSUMES: no comparison of a pointer behind an object with one to another object
+// BMC: false | VALUE: false | CMC: false | ASSUMES: nothing
 extern void reach_error(void);
 int main(void) { int a[0]; int b; int c[0]; int *p = a, *q = &b, *r = c; if (p == q || q == r) reach_error(); return 0; }

@@ -90,7 +90,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         written = _run(task, entered, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
-        said = reached(task, cfa, entered, given, arguments, _limits()) if open_ else None
+        said = reached(task, entered, given, arguments, _limits()) if open_ else None
         evidence = ConfirmedTest(case, executed_with(written), said)
         return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
