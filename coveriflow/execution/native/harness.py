@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from coveriflow.execution.native.tested_arguments import TestedArguments
-from coveriflow.program.library.texts import FOLDER, models_in
+from coveriflow.program.library.texts import FOLDER, Models
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.text.violations import Violations, is_input
@@ -21,7 +21,7 @@ INPUTS = 63
 
 _VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
 _NO_VALUE = ("memory",)
-_OF_OTHERS = models_in([FOLDER / "klee.c"])
+_OF_OTHERS = Models([FOLDER / "klee.c"])
 
 
 class Stop(Enum):

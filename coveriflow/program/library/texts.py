@@ -10,21 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 FOLDER = Path(__file__).with_name("models")
 
-_ITEM = re.compile(
-    r"""^(?: /\*.*?\*/
-         | (?P<item> \w[^\n]*;  |  \w[^\n;]* (?:\n[^}\n][^\n]*|\n)* \n\}[^\n]* )
-         )$""",
-    re.MULTILINE | re.DOTALL | re.VERBOSE,
-)
-_NAMED = re.compile(r"(\w+)\(")
-_DECLARED = re.compile(r"^(?:static )?(?:struct|union|enum) (\w+) \{|(\w+)(?:\[\w*\]|\([^()]*\))?(?: = [^\n]*)?;$")
-_ALIAS = re.compile(r"ALIAS\((\w+), (\w+)\);")
-_WORD = re.compile(r"\w+")
+_DEFINED = re.compile(r"^(?:ALIAS\((\w+), \w+\);|(?!static )\w[^\n(;]*?(\w+)\([^\n;]*)$", re.MULTILINE)
+_ITEM = r"(?ms)^(?:/\*.*?\*/|\w[^\n]*;|\w.*?\n\}[^\n]*)$"
+_DECLARED = r"^(?:static )?(?:struct|union|enum) (\w+) \{|(\w+)(?:\[\w*\]|\([^()]*\))?(?: = [^\n]*)?;$"
+_ALIAS = "ALIAS("
+_WORD = r"\w+"
 
 EXIT_HANDLERS = "__coveriflow_run_exit_handlers"
 """The function that calls what ``atexit`` was given, the last one first: it comes with the model of that."""
@@ -33,33 +28,65 @@ KEYS = "pthread_key_create"
 """The function after which a thread may have values of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """A text that defines functions; ``name`` is that of the first. ``size_t`` stands for what that is."""
 
     name: str
     text: str
 
 
-def models_in(files: Iterable[Path]) -> dict[str, Model]:
-    """The models of all functions, by name. Raises ``ValueError`` for a name that is defined twice."""
-    found: dict[str, Model] = {}
-    for file in files:
-        for name, model in _models(items(file.read_text(encoding="utf-8"))):
-            if name in found:
-                raise ValueError(f"{file}: there is another model of {name}")
-            found[name] = model
-    return found
+class Models(Mapping[str, Model]):
+    """Those of all functions in ``files``, by name. A file is looked at closely when one of its models is asked for."""
+
+    def __init__(self, files: Iterable[Path]) -> None:
+        """Raise ``ValueError`` for a name that is defined twice."""
+        self._texts: dict[str, str] = {}
+        self._models: dict[str, Model] = {}
+        for file in files:
+            text = file.read_text(encoding="utf-8")
+            for name in names(text):
+                if name in self._texts:
+                    raise ValueError(f"{file}: there is another model of {name}")
+                self._texts[name] = text
+
+    def __getitem__(self, name: str) -> Model:
+        if name not in self._models:
+            self._models.update(_models(items(self._texts[name])))
+        return self._models[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def names(text: str) -> list[str]:
+    """The functions that the text of a file defines, in order."""
+    return [new or name for new, name in _DEFINED.findall(text)]
 
 
 def items(text: str) -> list[str]:
     """What is declared and defined in the text of a file, in order and without comments."""
-    return [match["item"] for match in _ITEM.finditer(text) if match["item"]]
+    return [item for item in re.findall(_ITEM, text) if not item.startswith("/*")]
+
+
+def _functions(found: Iterable[str]) -> dict[str, str]:
+    """Definitions by name, but no ``static`` ones."""
+    return {_name(item): item for item in found if item.endswith("\n}") and not item.startswith("static ")}
+
+
+def _aliases(found: Iterable[str]) -> dict[str, str]:
+    pairs = (item.removeprefix(_ALIAS).removesuffix(");").split(", ") for item in found if item.startswith(_ALIAS))
+    return dict(pairs)
 
 
 def _models(found: Sequence[str]) -> Iterator[tuple[str, Model]]:
+    functions = _functions(found)
     shared = [(names, item) for item in found if (names := _names_to_share(item))]
-    functions = {_name(item): item for item in found if item.endswith("\n}") and not item.startswith("static ")}
     needs = {name: _needed(item, shared) for name, item in functions.items()}
     joined = [name for name in functions if any(map(_is_static_object, needs[name]))]
     for name in functions:
@@ -67,31 +94,28 @@ def _models(found: Sequence[str]) -> Iterator[tuple[str, Model]]:
         wanted = {need for each in together for need in needs[each]}
         parts = [item for _, item in shared if item in wanted] + [functions[each] for each in together]
         yield name, Model(together[0], "\n".join(parts))
-    for new, old in _ALIAS.findall("\n".join(found)):
-        text = "\n".join([*needs[old], re.sub(rf"\b{old}\(", f"{new}(", functions[old], count=1)])
-        yield new, Model(new, text)
+    for new, old in _aliases(found).items():
+        yield new, Model(new, "\n".join([*needs[old], functions[old].replace(f"{old}(", f"{new}(", 1)]))
 
 
 def _name(function: str) -> str:
-    match = _NAMED.search(function)
-    assert match is not None
-    return match[1]
+    return function.partition("(")[0].split()[-1].lstrip("*")
 
 
 def _names_to_share(item: str) -> set[str]:
     """What others of the file know a declaration or a ``static`` function by."""
     if item.endswith("\n}"):
         return {_name(item)} if item.startswith("static ") else set()
-    return {name for pair in _DECLARED.findall(item) for name in pair if name} if not _ALIAS.match(item) else set()
+    return set() if item.startswith(_ALIAS) else {name for pair in re.findall(_DECLARED, item) for name in pair if name}
 
 
 def _needed(function: str, shared: Sequence[tuple[set[str], str]]) -> list[str]:
     """The items that it mentions, and those that these mention; what an item needs stands above it."""
-    words, found = set(_WORD.findall(function)) if shared else set(), []
+    words, found = set(re.findall(_WORD, function)), []
     for names, item in reversed(shared):
         if names & words:
             found.append(item)
-            words.update(_WORD.findall(item))
+            words.update(re.findall(_WORD, item))
     return found[::-1]
 
 
@@ -99,5 +123,5 @@ def _is_static_object(item: str) -> bool:
     return item.startswith("static ") and item.endswith(";") and not item.endswith(");")
 
 
-MODELS: Mapping[str, Model] = models_in(sorted(FOLDER.glob("*.c")))
+MODELS = Models(sorted(file for file in FOLDER.iterdir() if file.suffix == ".c"))
 """What a model calls itself, and a program might define, has a name that begins with ``__coveriflow_``."""

@@ -14,7 +14,7 @@ from pycparser import c_ast
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.library.desugaring import defined_name
 from coveriflow.program.library.needed_models import needed_models
-from coveriflow.program.library.texts import FOLDER, MODELS, items, models_in
+from coveriflow.program.library.texts import FOLDER, MODELS, Models, items, names
 from coveriflow.program.syntax.parse import parsed
 
 FILES = sorted(FOLDER.glob("*.c"))
@@ -60,6 +60,7 @@ def test_nothing_of_a_file_is_left_out(file: Path) -> None:
         assert item in text
         text = text.replace(item, "", 1)
     assert text.strip() == ""
+    assert all(name in MODELS[name].text for name in names(file.read_text(encoding="utf-8")))
 
 
 def test_a_name_is_defined_once(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_a_name_is_defined_once(tmp_path: Path) -> None:
     for name in ("a.c", "b.c"):
         (tmp_path / name).write_text(definition)
     with pytest.raises(ValueError, match=r"b\.c: there is another model of f"):
-        models_in(sorted(tmp_path.iterdir()))
+        Models(sorted(tmp_path.iterdir()))
 
 
 def test_a_function_added_to_a_file_is_a_model(tmp_path: Path) -> None:
@@ -106,17 +107,17 @@ void __coveriflow_reset(void) {
 ALIAS(third, first);
 """
     )
-    found = models_in([tmp_path / "a.c"])
+    found = Models([tmp_path / "a.c"])
     assert {name: model.name for name, model in found.items()} == {
         "first": "first",
         "second": "second",
         "__coveriflow_reset": "second",
         "third": "third",
     }
-    names = {name: list(_named(model.text)) for name, model in found.items()}
-    assert names["first"] == ["pair", "sum", "first"]
-    assert names["third"] == ["pair", "sum", "third"]
-    assert names["second"] == names["__coveriflow_reset"] == ["counted", "second", "__coveriflow_reset"]
+    parts = {name: list(_named(model.text)) for name, model in found.items()}
+    assert parts["first"] == ["pair", "sum", "first"]
+    assert parts["third"] == ["pair", "sum", "third"]
+    assert parts["second"] == parts["__coveriflow_reset"] == ["counted", "second", "__coveriflow_reset"]
 
 
 def _named(text: str) -> Iterator[str]:
