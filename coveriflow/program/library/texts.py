@@ -3,7 +3,8 @@
 A file is read as items that begin in column 0: a declaration on one line, or anything that ends with the first line
 that begins with ``}``. Each function that is not ``static`` has a model of its own, with all declarations and
 ``static`` functions of its file that it needs. Those of a file that need ``static`` objects share these: they are one
-model. ``ALIAS(new, old);`` is another name for a function above it.
+model. ``ALIAS(new, old);`` is another name for a function above it, and makes a copy of that: it has no ``static``
+objects.
 """
 
 from __future__ import annotations
@@ -95,6 +96,8 @@ def _models(found: Sequence[str]) -> Iterator[tuple[str, Model]]:
         parts = [item for _, item in shared if item in wanted] + [functions[each] for each in together]
         yield name, Model(together[0], "\n".join(parts))
     for new, old in _aliases(found).items():
+        if old in joined or "static " in functions[old]:
+            raise ValueError(f"{new} is another name of {old}, which has static objects")
         yield new, Model(new, "\n".join([*needs[old], functions[old].replace(f"{old}(", f"{new}(", 1)]))
 
 

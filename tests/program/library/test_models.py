@@ -71,6 +71,14 @@ def test_a_name_is_defined_once(tmp_path: Path) -> None:
         Models(sorted(tmp_path.iterdir()))
 
 
+@pytest.mark.parametrize("shared", ["static int n;\n\nint f(void) {\n", "int f(void) {\n  static int n;\n"])
+def test_another_name_shares_no_state(tmp_path: Path, shared: str) -> None:
+    """It is a copy."""
+    (tmp_path / "a.c").write_text(f"{shared}  return n++;\n}}\n\nALIAS(g, f);\n")
+    with pytest.raises(ValueError, match="g is another name of f, which has static objects"):
+        Models([tmp_path / "a.c"])["g"]
+
+
 def test_a_function_added_to_a_file_is_a_model(tmp_path: Path) -> None:
     """With what it needs of the file, and nothing else."""
     (tmp_path / "a.c").write_text(
