@@ -11,8 +11,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.errno import LOCATION, may_set_errno
-from coveriflow.program.library.models.exit import EXIT_HANDLERS
-from coveriflow.program.library.models.thread_keys import KEYS
+from coveriflow.program.library.texts import EXIT_HANDLERS, KEYS
 from coveriflow.program.library.unmodelled import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.lowering.call_arguments import check_evaluated, tracked
 from coveriflow.program.lowering.checks import converted
