@@ -23,7 +23,7 @@ help:
 	@echo 'make demo    set up, verify an example, show the verdict and where its evidence lies'
 	@echo 'make nightly-demo  start a Prefect server and a worker, verify some examples twice, show where to look, stop'
 	@echo 'make quick   less than a minute, for every save: the same checks as make lint, and a sample of the fast tests'
-	@echo 'make test    set up, run ruff, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
+	@echo 'make test    set up, run ruff, clang-format, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
 	@echo 'make lint    the same without the tests'
 	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
@@ -60,6 +60,7 @@ test-all: lint
 lint: $(VENV)/installed-for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror coveriflow/program/library/models/*.[ch]
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -89,7 +89,10 @@ class Definition(Generic[P]):
         """
         if arguments:
             raise TypeError(f"{self.name} takes its parameters by name")
-        given: dict[str, Any] = dict(parameters)
+        return self.chosen(dict(parameters))
+
+    def chosen(self, given: Mapping[str, Any]) -> Actor:
+        """The same with parameters that are known only when the program runs: no type checker looks at these."""
         unknown = given.keys() - self.defaults.keys()
         if unknown:
             has = ", ".join(sorted(self.defaults)) or "none"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
 
 from coveriflow.actors.composition.nodes import Actor, CompositionError, Parameter
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
-from coveriflow.actors.options import AccountingOptions
+from coveriflow.actors.options import ToolOptions
 from coveriflow.actors.tool_catalogue import _configured, _file, defined, names
 from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
@@ -38,18 +37,11 @@ def _the_tool(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | Non
     return None if state is None else (*state, *what_links(actor, inputs))
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
 def external(
     task: Task | Residual,
     *,
-    name: str = "",
-    configuration: str = "",
-    executable: str = "",
-    options: str = "",
-    bound: int | None = None,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **counted: Unpack[AccountingOptions],
+    options: ToolOptions,
 ) -> Produced:
     """A verifier of others, run as a program of its own in a folder of its own.
 
@@ -64,51 +56,34 @@ def external(
     """
     from coveriflow.actors.work.tools import call as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
-    return work.answered(task, call)
+    return work.answered(task, work.Call.of(options))
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
 def external_given(
     task: Task,
     condition: Condition,
     justification: Justification | None,
     *,
-    name: str = "",
-    configuration: str = "",
-    executable: str = "",
-    options: str = "",
-    bound: int | None = None,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **counted: Unpack[AccountingOptions],
+    options: ToolOptions,
 ) -> Produced:
     """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
-    return work.answered(task, call, condition=condition, justification=justification)
+    return work.answered(task, work.Call.of(options), condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,
     *,
-    name: str = "",
-    configuration: str = "",
-    executable: str = "",
-    options: str = "",
-    bound: int | None = None,
-    cpu: float | None = None,
-    share: float = 1.0,
-    **counted: Unpack[AccountingOptions],
+    options: ToolOptions,
 ) -> Produced:
     """A tool of others that takes a witness. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
-    call = work.Call(name, configuration, executable, options, bound, cpu, share, **counted)
-    return work.answered(task, call, witness=witness)
+    return work.answered(task, work.Call.of(options), witness=witness)
 
 
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
@@ -128,7 +103,7 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
     elif Exchange.WITNESS in reads:
         kind = external_witness
     own = name if name in names() else str(_file(name))
-    made = kind(name=own, configuration=configuration, **parameters)
+    made = kind.chosen({"name": own, "configuration": configuration, **parameters})
     label = f"{definition.key}-{configuration}" if configuration else definition.key
     return replace(settled(made), label=label)
 

@@ -5,7 +5,7 @@ left because of one is not covered by the condition that is written; the search 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,11 +110,83 @@ class SymbolicOptions(PathOptions):
     last_bound: int | None = None
 
 
-class AccountingOptions(TypedDict, total=False):
-    """Of an external tool. ``accounting``: who counts and limits what it uses: ``own`` (the usual one), ``runexec``
-    (BenchExec, by the kernel's cgroups), or ``auto`` (BenchExec where it can). ``cores``: with runexec, how many it may
-    use.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolOptions:
+    """Of an external tool: see the actor ``external``."""
 
-    accounting: str | None
-    cores: int | None
+    name: str = ""
+    configuration: str = ""
+    executable: str = ""
+    options: str = ""
+    bound: int | None = None
+    cpu: float | None = None
+    share: float = 1.0
+    accounting: str | None = None
+    cores: int | None = None
+
+
+ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "identity"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldingOptions:
+    """Of a reducer that folds: see the actor ``reduce``."""
+
+    reducer: ReducerName = "sep"
+    bound: int = 10
+    heads: str | None = None
+    slice: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReduceOptions(FoldingOptions):
+    """Of a reducer of conditions: see the actor ``reduce``."""
+
+    minimise: bool = True
+
+
+RangeProgramForm = Literal["instrumented", "residual"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangeProgramOptions(FoldingOptions):
+    """Of a reducer of ranges: see the actor ``range_program``."""
+
+    form: RangeProgramForm = "instrumented"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccelerateOptions:
+    """Of acceleration: see the actor ``accelerate``."""
+
+    seconds: float = 1.0
+    size: int = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TesterOptions:
+    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
+
+    cpu: float | None = None
+    share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomTestOptions:
+    """Of random tests: how many, from which ``seed``; ``cpu`` and ``share`` as for the other testers."""
+
+    number: int = 100
+    seed: int = 0
+    cpu: float | None = None
+    share: float = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuzzOptions:
+    """Of a fuzzer: see the actor ``fuzz``."""
+
+    engine: Literal["libfuzzer", "afl"] = "libfuzzer"
+    seed: int = 0
+    patience: float = 10.0
+    cpu: float | None = None
+    share: float = 0.5

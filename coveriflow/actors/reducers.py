@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import AccelerateOptions, FoldingOptions, RangeProgramOptions, ReduceOptions
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
@@ -12,20 +11,14 @@ from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 
-ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "identity"]
 
-
-@actor(version="4", provides=(Residual,))
+@actor(version="4", provides=(Residual,), options=ReduceOptions)
 def reduce(
     task: Task | Residual,
     condition: Condition,
     justification: Justification | None,
     *,
-    reducer: ReducerName = "sep",
-    bound: int = 10,
-    heads: str | None = None,
-    slice: bool = False,
-    minimise: bool = True,
+    options: ReduceOptions,
 ) -> Produced:
     """The program that a condition leaves, printed as C.
 
@@ -41,19 +34,15 @@ def reduce(
     """
     from coveriflow.actors.work.reduce.residual import reduced
 
-    return (reduced(task, condition, justification, Reduction(reducer, bound, heads or "", slice, minimise)),)
+    return (reduced(task, condition, justification, _reduction(options, minimise=options.minimise)),)
 
 
-@actor(version="1", provides=(Residual,))
+@actor(version="1", provides=(Residual,), options=RangeProgramOptions)
 def range_program(
     task: Task | Residual,
     within: Range,
     *,
-    form: Literal["instrumented", "residual"] = "instrumented",
-    reducer: ReducerName = "sep",
-    bound: int = 10,
-    heads: str | None = None,
-    slice: bool = False,
+    options: RangeProgramOptions,
 ) -> Produced:
     """The program of the paths in a range, printed as C: for verifiers that know nothing of ranges.
 
@@ -63,11 +52,15 @@ def range_program(
     """
     from coveriflow.actors.work.reduce.range_program import range_reduced
 
-    return (range_reduced(task, within, form, Reduction(reducer, bound, heads or "", slice)),)
+    return (range_reduced(task, within, options.form, _reduction(options)),)
 
 
-@actor(version="2", provides=(Residual,))
-def accelerate(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+def _reduction(options: FoldingOptions, *, minimise: bool = True) -> Reduction:
+    return Reduction(options.reducer, options.bound, options.heads or "", options.slice, minimise)
+
+
+@actor(version="2", provides=(Residual,), options=AccelerateOptions)
+def accelerate(task: Task | Residual, *, options: AccelerateOptions) -> Produced:
     """The program with accelerators beside its loops, printed as C: paths on which a number of iterations is one step.
 
     The same states are reachable, and bugs behind many iterations behind few. ``seconds``: of CPU time for each
@@ -76,11 +69,11 @@ def accelerate(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000)
     """
     from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
-    return (accelerated_task(task, Accelerating(automata=False, seconds=seconds, size=size)),)
+    return (accelerated_task(task, Accelerating(automata=False, seconds=options.seconds, size=options.size)),)
 
 
-@actor(version="2", provides=(Residual,))
-def accelerate_automata(task: Task | Residual, *, seconds: float = 1.0, size: int = 4000) -> Produced:
+@actor(version="2", provides=(Residual,), options=AccelerateOptions)
+def accelerate_automata(task: Task | Residual, *, options: AccelerateOptions) -> Produced:
     """The program with accelerators, and without the paths that these subsume, which a trace automaton cuts off.
 
     The same states are reachable; where all iterations are subsumed, unwinding ends after a few of them, so that a
@@ -88,7 +81,7 @@ def accelerate_automata(task: Task | Residual, *, seconds: float = 1.0, size: in
     """
     from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
-    return (accelerated_task(task, Accelerating(automata=True, seconds=seconds, size=size)),)
+    return (accelerated_task(task, Accelerating(automata=True, seconds=options.seconds, size=options.size)),)
 
 
 @actor(version="1", provides=(Condition, Justification))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import FuzzOptions, RandomTestOptions, TesterOptions
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.tasks import Task
@@ -14,32 +13,25 @@ from coveriflow.artifacts.test_suites import TestSuite
 _PROVIDES = (Answer, TestSuite, BranchCoverage, Violation)
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="1", provides=_PROVIDES, options=RandomTestOptions)
 def random_tests(
     task: Task,
     suite: TestSuite | None,
     *,
-    number: int = 100,
-    seed: int = 0,
-    cpu: float | None = None,
-    share: float = 0.1,
+    options: RandomTestOptions,
 ) -> Produced:
     """Executions with zeros, with small and with any numbers: those that take a new branch."""
     from coveriflow.actors.work.tests.generate import tested
 
-    return tested(task, suite, number=number, seed=seed, cpu=cpu, share=share)
+    return tested(task, suite, number=options.number, seed=options.seed, cpu=options.cpu, share=options.share)
 
 
-@actor(version="1", provides=_PROVIDES)
+@actor(version="1", provides=_PROVIDES, options=FuzzOptions)
 def fuzz(
     task: Task,
     suite: TestSuite | None,
     *,
-    engine: Literal["libfuzzer", "afl"] = "libfuzzer",
-    seed: int = 0,
-    patience: float = 10.0,
-    cpu: float | None = None,
-    share: float = 0.5,
+    options: FuzzOptions,
 ) -> Produced:
     """Tests by a fuzzer, guided by coverage: those that take a new branch, and one that reaches the error.
 
@@ -48,11 +40,19 @@ def fuzz(
     """
     from coveriflow.actors.work.tests.fuzz import fuzzed
 
-    return fuzzed(task, suite, engine=engine, seed=seed, patience=patience, cpu=cpu, share=share)
+    return fuzzed(
+        task,
+        suite,
+        engine=options.engine,
+        seed=options.seed,
+        patience=options.patience,
+        cpu=options.cpu,
+        share=options.share,
+    )
 
 
-@actor(version="1", provides=_PROVIDES)
-def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
+@actor(version="1", provides=_PROVIDES, options=TesterOptions)
+def bmc_tests(task: Task, suite: TestSuite | None, *, options: TesterOptions) -> Produced:
     """A test for each open branch from one formula for all paths up to a bound of loops, which doubles.
 
     Where the bound is never exceeded, the branches that are left are shown to be unreachable. The answer is ``false``,
@@ -61,16 +61,16 @@ def bmc_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, 
     from coveriflow.actors.work.tests.generate import tested
     from coveriflow.analysis.testing.generation import Engine
 
-    return tested(task, suite, engine=Engine.UNWINDING, cpu=cpu, share=share)
+    return tested(task, suite, engine=Engine.UNWINDING, cpu=options.cpu, share=options.share)
 
 
-@actor(version="1", provides=_PROVIDES)
-def symbolic_tests(task: Task, suite: TestSuite | None, *, cpu: float | None = None, share: float = 1.0) -> Produced:
+@actor(version="1", provides=_PROVIDES, options=TesterOptions)
+def symbolic_tests(task: Task, suite: TestSuite | None, *, options: TesterOptions) -> Produced:
     """A test for each open branch by symbolic execution: from the formulas of single paths up to a bound of loops."""
     from coveriflow.actors.work.tests.generate import tested
     from coveriflow.analysis.testing.generation import Engine
 
-    return tested(task, suite, engine=Engine.PATHS, cpu=cpu, share=share)
+    return tested(task, suite, engine=Engine.PATHS, cpu=options.cpu, share=options.share)
 
 
 @actor(version="2", provides=(MeasuredCoverage,), besides=what_links)

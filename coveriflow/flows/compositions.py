@@ -18,6 +18,7 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.composition.flow import when_false, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Ranged, Splitting, Within, actors_in
+from coveriflow.actors.options import RangeProgramForm
 from coveriflow.actors.questions import DECIDED, NOT_COVERED, VerdictIs
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.verdicts import Verdict
@@ -87,7 +88,7 @@ def ranged(splitter: Composition, *analyses: Composition, splitting: Splitting =
     return Ranged(splitter, analyses, join_ranges(), splitting)
 
 
-def behind_range_reducer(verifier: Composition, form: str = "instrumented") -> Composition:
+def behind_range_reducer(verifier: Composition, form: RangeProgramForm = "instrumented") -> Composition:
     """``verifier``, which needs to know nothing of ranges, on a program of just the paths in its range; its violations
     are those of the original (ranged analysis, Fig. 4).
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -25,6 +25,7 @@ from coveriflow.program.linking.undefined_functions import add_stand_ins
 from coveriflow.program.linking.weak_symbols import resolve_weak_symbols
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.error_functions import announce_errors
+from coveriflow.program.lowering.evaluation_order import OpenNode, Order
 from coveriflow.program.lowering.expressions.calls import call_without_arguments, known_effects
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.expressions.variadic_calls import argument_list_type
@@ -32,6 +33,7 @@ from coveriflow.program.lowering.functions.bodies import function_body, is_aroun
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
+from coveriflow.program.passes.evaluation_clashes import clashing
 from coveriflow.program.passes.excess_precision import register_names
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
@@ -59,6 +61,7 @@ class _Known:
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
     is_spread: bool = False
+    orders: Mapping[OpenNode, Order] = field(default_factory=dict)
 
 
 def program_cfa(
@@ -96,7 +99,8 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers from outside turn out to be followed, or objects turn out to have several granules.
+    pointers from outside turn out to be followed, objects turn out to have several granules, or the order of operands
+    turns out to matter.
     """
     known = _Known()
     while True:
@@ -110,9 +114,11 @@ def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Vi
             known = replace(known, is_spread=True)
             continue
         found = analysed(program, edges)
-        if not (followed := followed_sources(found.points_to, found.edges) - known.followed):
+        followed = followed_sources(found.points_to, found.edges) - known.followed
+        orders = clashing(program, found.points_to, edges)
+        if not followed and not orders:
             return finished(program, found)
-        known = replace(known, followed=known.followed | followed)
+        known = replace(known, followed=known.followed | followed, orders={**known.orders, **orders})
 
 
 def _lowered(
@@ -124,6 +130,7 @@ def _lowered(
     program = ProgramContext(model, LOWERERS, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
+    program.orders.decided = known.orders
     program.argument_list = argument_list_type(model)
     program.addressed = addressed_names(trees.values())
     program.registers = register_names(trees.values())
@@ -164,6 +171,8 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         registers=program.registers,
         argument_objects=program.argument_objects,
         inlined=program.inlined,
+        orders=program.orders,
+        recursive=program.recursive,
         assumptions=program.assumptions,
     )
 

@@ -26,7 +26,6 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.DEREFERENCE: "access through a pointer that leads to no object, or beyond its object",
     Undefined.POINTER: "pointer arithmetic that leaves an object",
     Undefined.COMPARISON: "distance between objects, or comparison of a pointer to one that does not exist any more",
-    Undefined.NEIGHBOUR: "comparison of a pointer just past an object with one to another object",
     Undefined.LIFETIME: "comparison or test of a pointer to a local object that does not exist any more",
     Undefined.FREE: "free of what is not the start of an allocated object, or was freed before",
     Undefined.STACK: "allocation of more memory on the stack than it has",

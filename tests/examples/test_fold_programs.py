@@ -18,7 +18,7 @@ QUICK = ("lhc", "sep")
 
 
 def answer(program: str, reducer: str, cpu: float) -> Answer:
-    rest = reduce(reducer=reducer, minimise=False) >> kinduction()
+    rest = reduce.chosen({"reducer": reducer, "minimise": False}) >> kinduction()
     flow = Flow("folded", value(share=0.5) >> when_unknown(rest))
     return verify(flow, FOLDER / f"fold-{program}.c", limits=Limits(cpu)).answer
 

@@ -27,9 +27,9 @@ HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math m
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
     """kill raise fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
-    alarm sigprocmask pthread_create thrd_create getopt sigsetjmp __sigsetjmp""".split()
+    alarm sigprocmask pthread_create thrd_create getopt sigsetjmp __sigsetjmp _setjmp""".split()
 )
-"""What does something to the machine, or waits."""
+"""What does something to the machine, waits, or writes to a buffer that is none."""
 INPUTS = {
     "bool": "_Bool", "char": "char", "int": "int", "longlong": "long long", "loff_t": "long long", "short": "short",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "float": "float",
@@ -217,19 +217,19 @@ def parameters(name: str, given: Headers) -> list[str] | None:
 
 
 def _of_model(name: str) -> list[str] | None:
-    source = MODELS.get(name) or builtins.SOURCES_BY_NAME.get(name)
+    source = MODELS[name].text if name in MODELS else builtins.SOURCES_BY_NAME.get(name)
     named = _parameters(source, name) if source is not None else None
     return named and [each if "(" in each or each == "..." else re.sub(r"\w+$", "", each) for each in named]
 
 
 def _declaration(name: str) -> str:
     """Of a function that only a model or a template has."""
-    source = MODELS.get(name) or builtins.SOURCES_BY_NAME.get(name)
+    source = MODELS[name].text if name in MODELS else builtins.SOURCES_BY_NAME.get(name)
     if source is None:
         return f"extern int {name}();" if name.startswith("__VERIFIER") else ""
     match = re.search(rf"([\w *]*\b{name}\s*\([^{{]*\))\s*{{", source)
     assert match is not None
-    return match[1].replace("SIZE", "__typeof__(sizeof 0)") + ";"
+    return match[1].replace("size_t", "__typeof__(sizeof 0)") + ";"
 
 
 def _of_math(base: str) -> list[str]:

@@ -147,7 +147,7 @@ class _Reader:
             raise InputError(f"there is no actor '{shortened(name)}'{hint}", self.at(node))
         definition = known_actors()[name]
         settings = self.settings(definition, more)
-        return self.completed(node, self.sound(node, lambda: settled(definition(**settings))), more)
+        return self.completed(node, self.sound(node, lambda: settled(definition.chosen(settings))), more)
 
     def tool(self, node: YamlNode, more: YamlMapping) -> Composition:
         from coveriflow.actors.external import external, tool

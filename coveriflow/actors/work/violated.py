@@ -6,6 +6,7 @@ import re
 
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.program.cfa.edges import Edge, Skip
+from coveriflow.program.errors import Span
 from coveriflow.program.text.violations import ASSERTING, FAILING
 
 _ESCAPED = re.compile(r"\\(.)")
@@ -18,13 +19,18 @@ def violated(originals: Originals, edge: Edge) -> str:
     name, _, said = text.partition("(")
     if name.endswith(":"):
         return f"the label {name.removesuffix(':')} is reached at line {edge.origin.line}"
-    condition = _literal(said.removesuffix(")")) if name in FAILING else ""
+    return violated_by_call(originals, name, said.removesuffix(")"), edge.origin)
+
+
+def violated_by_call(originals: Originals, name: str, said: str, span: Span) -> str:
+    """The same of a call. ``said``: the string literal that tells the condition, of those in ``FAILING``."""
+    condition = _literal(said) if name in FAILING else ""
     if name in ASSERTING:
-        condition = _argument(originals, name, edge)
+        condition = _argument(originals, name, span)
     if not condition:
-        return f"{name} fails at line {edge.origin.line}" if name in ASSERTING else name
+        return f"{name} fails at line {span.line}" if name in ASSERTING else name
     shown = condition if len(condition) <= _LONGEST else f"{condition[:_LONGEST]}..."
-    return f"the assertion `{shown}` fails at line {edge.origin.line}"
+    return f"the assertion `{shown}` fails at line {span.line}"
 
 
 def called(edge: Edge) -> str:
@@ -39,12 +45,12 @@ def _literal(text: str) -> str:
     return " ".join(_ESCAPED.sub(r"\1", inner).split())
 
 
-def _argument(originals: Originals, name: str, edge: Edge) -> str:
+def _argument(originals: Originals, name: str, span: Span) -> str:
     """The first argument of the call, as the user wrote it."""
-    found = originals.call(name, edge.origin)
+    found = originals.call(name, span)
     if found is None:
         return ""
-    text = originals.text(edge.origin.file).text[found[0] : found[1]].partition("(")[2]
+    text = originals.text(span.file).text[found[0] : found[1]].partition("(")[2]
     depth = 0
     for place, character in enumerate(text):
         depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)

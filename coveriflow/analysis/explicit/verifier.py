@@ -203,4 +203,5 @@ def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
     targets = sum(1 for _ in reached.targets)
     if targets == 0 and unchecked:
         return "there was no time left to check the reached set again"
-    return f"explicit values cannot decide whether the error is reached ({targets} abstract error states)"
+    states = "1 abstract error state" if targets == 1 else f"{targets} abstract error states"
+    return f"explicit values cannot decide whether the error is reached ({states})"

@@ -132,8 +132,8 @@ class Vocabulary:
         """
         names = set(self.live(head.location))
         for opened in open_comparisons(self.cfa):
-            if _speaks_of(opened.differ, names) and _speaks_of(opened.compared, names):
-                yield from (test for part in _conjuncts(opened.differ) for test in (part, make.negation(part)))
+            if _speaks_of(opened.depends, names) and _speaks_of(opened.compared, names):
+                yield from (test for part in _conjuncts(opened.depends) for test in (part, make.negation(part)))
                 yield make.binary(BinaryOp.LE, opened.compared.left, opened.compared.right)
                 yield make.binary(BinaryOp.GE, opened.compared.left, opened.compared.right)
 

@@ -203,13 +203,16 @@ class _Unwinding:
         return Stage.DECIDED
 
     def _beyond(self, cut: Sequence[_Node]) -> Stage:
-        """Whether a larger bound can show more: not where paths were only left out because of their length."""
+        """Whether a larger bound can show more: not where paths were only left out because of their length. What is
+        told is why an execution is left out that there is.
+        """
         unwound = [n for n in cut if self.loops.exceeded(n.state.elements[1]) is not None]
         others = [n for n in cut if self.loops.exceeded(n.state.elements[1]) is None]
         if not others or self._check(unwound) is not Satisfiability.UNSAT:
             self.reason = unwound[0].left_out or ""
             return Stage.CUT
-        self.reason = others[0].left_out or ""
+        reached = (n for n in others if not self._is_unreachable(n, self.watch))
+        self.reason = next(reached, others[0]).left_out or ""
         return Stage.LEFT
 
     def _solved_again(self, cut: Sequence[_Node]) -> bool:

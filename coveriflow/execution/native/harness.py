@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from coveriflow.execution.native.tested_arguments import TestedArguments
-from coveriflow.program.library.models.verifiers import VERIFIERS
+from coveriflow.program.library.texts import FOLDER, Models
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.text.violations import Violations, is_input
@@ -21,6 +21,7 @@ INPUTS = 63
 
 _VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
 _NO_VALUE = ("memory",)
+_OF_OTHERS = Models([FOLDER / "klee.c"])
 
 
 class Stop(Enum):
@@ -120,7 +121,8 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
 def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:
     """The bodies that the front end has for them, too; inputs are read by ours."""
     called = {name for seen in outlines for name in seen.called}
-    texts = [VERIFIERS[name].replace("SIZE", "__SIZE_TYPE__") for name in sorted(called & VERIFIERS.keys() - defined)]
+    wanted = sorted(called & _OF_OTHERS.keys() - defined)
+    texts = [_OF_OTHERS[name].text.replace("size_t", "__SIZE_TYPE__") for name in wanted]
     read = {"__VERIFIER_nondet_int": "int", "__VERIFIER_nondet_uchar": "unsigned char"}
     own = "\n".join(texts)
     for name, type_ in read.items():

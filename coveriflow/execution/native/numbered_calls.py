@@ -20,11 +20,15 @@ _BEFORE_CALLS = frozenset({*";{}):?,(&|=!<>+-/%^~", "return", "else", "do"})
 
 @dataclass(frozen=True, slots=True)
 class CalledAt:
-    """A call of ``function`` in the program's own text."""
+    """A call of ``function`` in the program's own text. ``column``: in its line of the preprocessed text; macros of
+    headers may bring several lines of one number. ``literals``: the string literals of its arguments.
+    """
 
     function: str
     file: str
     line: int
+    column: int
+    literals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,9 @@ def _uses(name: str, text: str, functions: Collection[str]) -> Iterator[_Call | 
                 yield used if word == "(" and before in _BEFORE_CALLS else None
             used = None
             if word in functions:
-                used = _Call(token.start(), token.end(), CalledAt(word, file, line))
+                column = token.start() - text.rfind("\n", 0, token.start())
+                at = CalledAt(word, file, line, column, tuple(_literals(text, token.end())))
+                used = _Call(token.start(), token.end(), at)
             else:
                 before = word
             braces += {"{": 1, "}": -1}.get(word, 0)
@@ -80,3 +86,14 @@ def _uses(name: str, text: str, functions: Collection[str]) -> Iterator[_Call | 
             line += token[0].count("\n")
             if token[0] in literals:
                 yield None
+
+
+def _literals(text: str, start: int) -> Iterator[str]:
+    """Of the arguments that begin behind ``start``."""
+    depth = 0
+    for token in _TOKENS.finditer(text, start):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if token[0].startswith('"') and depth > 0:
+            yield token[0]
+        if depth <= 0 and token["sign"]:
+            return

@@ -278,9 +278,9 @@ def described(evidence: Evidence | None) -> str:
         case None:
             return ""
         case ClosedReachedSet(states):
-            return f"a closed reached set of {states} states, checked"
+            return f"a fixed point of {states} abstract states, checked again"
         case UnwindingCertificate(bound):
-            return f"an unwinding certificate with bound {bound}, re-solved"
+            return f"an unwinding certificate with bound {bound}, solved again"
         case ClosedPathTree(paths):
             return f"a closed tree of {paths} paths; that there are no others was solved twice"
         case Induction(steps, invariants):
@@ -296,7 +296,7 @@ def described(evidence: Evidence | None) -> str:
         case Composite(GivenCondition() as given, residual):
             return f"{described(residual)}, for what is left by {described(given)}"
         case Composite(covered, residual):
-            return f"{described(covered)}, up to a condition; and for what that leaves: {described(residual)}"
+            return f"{described(covered)}, for the paths of its condition; for the others: {described(residual)}"
         case Claim(by):
             return f"what {by} says, unchecked"
         case GivenCondition(producer, is_trusted=True):

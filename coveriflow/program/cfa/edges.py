@@ -14,7 +14,8 @@ from coveriflow.program.types.c_types import Scalar
 class InputKind(Enum):
     """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it.
     ``LIBRARY``: the value is known when the program runs, but it is not computed here. ``ORDER``: so is this, whether a
-    comparison of pointers to different objects comes out otherwise than where objects lie as here.
+    comparison of pointers to different objects comes out otherwise than where objects lie as here. ``EVALUATION``: so
+    is this, whether operands are evaluated in the opposite order.
     """
 
     CALL = "call of an input function"
@@ -24,6 +25,7 @@ class InputKind(Enum):
     ARGUMENT = "argument of the program"
     LIBRARY = "function of the C library"
     ORDER = "whether the opposite holds of"
+    EVALUATION = "whether operands are evaluated in the opposite of"
 
 
 class Undefined(Enum):
@@ -36,7 +38,6 @@ class Undefined(Enum):
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
     COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
-    NEIGHBOUR = "comparison of a pointer behind an object with one to another object"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"

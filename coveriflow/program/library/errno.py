@@ -12,24 +12,15 @@ from pycparser import c_ast
 
 from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.syntax.nodes import walk
-from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
+from coveriflow.program.syntax.templates import Expansion, statements
 
 LOCATION = "__errno_location"
 """The function by which the GNU C library tells where it is."""
 STATE = "__coveriflow_error_number"
 MAY_BE_SET = "__coveriflow_error_number_may_be_set"
 SETS = "SETS_ERRNO"
-"""``SETS_ERRNO 34;`` in the text of a model."""
+"""``SETS_ERRNO(34);`` in the text of a model."""
 _DECLARED = f"int {STATE};"
-
-ERROR_NUMBERS = {
-    LOCATION: f"{_DECLARED} int *{LOCATION}(void) {{ return &{STATE}; }}",
-    MAY_BE_SET: f"""{_DECLARED} void {MAY_BE_SET}(void) {{
-  _Bool is_set = 0; int number = 0; {ANY}(is_set, "errno");
-  if (is_set) {{ {ANY}(number, "errno"); {ASSUMED}(number > 0); {STATE} = number; }} }}""",
-}
-"""Models, by name."""
-
 _NOT_ENOUGH_MEMORY = 12
 _ALLOCATING = frozenset({"malloc", "calloc"})
 _KNOWN = frozenset(

@@ -4,19 +4,28 @@ defining them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
 from coveriflow.program.library.desugaring import defined_name, desugar
 from coveriflow.program.library.errno import asks_for_errno, with_known_error_numbers
-from coveriflow.program.library.models.bsd import PARAMETERS
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.syntax.templates import Expander
 
-REDECLARED = {"error": 4, "error_at_line": 6, **PARAMETERS}
+REDECLARED = {
+    "error": 4,
+    "error_at_line": 6,
+    "index": 2,
+    "rindex": 2,
+    "bcopy": 3,
+    "bcmp": 3,
+    "strsep": 2,
+    "reallocarray": 3,
+}
 """Functions of the library whose names many programs give to their own, and how many parameters they have."""
 
 
@@ -33,11 +42,12 @@ def needed_models(
     pending = sorted(_called(trees) - defined - _others(trees))
     while pending:
         name = pending.pop()
-        if name in MODELS and name not in found:
-            text = with_known_error_numbers(MODELS[name], are_followed=follows).replace("SIZE", size)
-            found[name] = parsed(f"<{name}>", text)
-            desugar([found[name]], expanders, MODELS)
-            pending += sorted(_called([found[name]]) - defined)
+        if name in MODELS and (model := MODELS[name]).name not in found:
+            text = with_known_error_numbers(model.text, are_followed=follows)
+            tree = parsed(f"<{model.name}>", re.sub(r"\bsize_t\b", size, text))
+            desugar([tree], expanders, MODELS)
+            found[model.name] = tree
+            pending += sorted(_called([tree]) - defined)
     return {f"<{name}>": found[name] for name in sorted(found)}
 
 

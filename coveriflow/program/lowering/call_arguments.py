@@ -94,6 +94,16 @@ def check_evaluated(call: c_ast.FuncCall) -> None:
     _check_alternatives([each for number, each in counted if is_alternative(number)])
 
 
+def evaluated_once_more(node: c_ast.Node) -> None:
+    """Arguments of ``node``, if that is a ``tracked`` call, have been evaluated one way, and will be another way."""
+    if isinstance(node, c_ast.FuncCall):
+        counted = [each for each in (node.args.exprs if node.args else []) if isinstance(each, Argument)]
+        for each in counted:
+            if each.times != 1:
+                raise NotSupported(FORGOTTEN, place(each))
+            each.times = 0
+
+
 def _check_alternatives(apart: Sequence[Argument]) -> None:
     if sum(each.times for each in apart) > 1:
         raise NotSupported(FORGOTTEN, place(apart[0]))

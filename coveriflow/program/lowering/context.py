@@ -20,13 +20,14 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
 )
 from coveriflow.program.declarations.type_reader import TypeReader, flattened
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
+from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, Order, operands_of
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.c_types import (
@@ -114,6 +115,9 @@ class ProgramContext:
     file_objects: dict[int, dict[str, tuple[int, Variable | None]]] = field(default_factory=dict)
     """By the identity of a file's scope: its names, when each was declared, and the object that it means."""
 
+    orders: OpenOrders = field(default_factory=OpenOrders)
+    """Expressions whose operands may clash in memory."""
+
     def function(self, symbol: FunctionSymbol) -> Function:
         """The automaton's function of a defined ``symbol``; its body is lowered later."""
         known = self.functions.get(symbol.unique)
@@ -191,6 +195,7 @@ class ProgramContext:
             literals=dict(self.literals),
             sites=dict(self.sites),
             undefined=dict(self.undefined),
+            orders=OpenOrders(),
         )
 
 
@@ -344,11 +349,19 @@ class FunctionContext:
         names = Names(
             self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
         )
-        for node in check_sequencing(expression, self.program.effects, names):
-            sentence = f"the expression at {place(node)} has the same value in every order of evaluation"
-            if isinstance(node, c_ast.InitList):
-                sentence = f"the initial values at {place(node)} are computed in the order in which they are written"
-            self.program.assumptions.setdefault(sentence)
+        found = check_sequencing(expression, self.program.effects, names)
+        for node in found.assumed:
+            self.program.assumptions.setdefault(_assumption(node))
+        for node in found.left_open:
+            open_ = self.open_node(node)
+            if self.program.orders.decided.get(open_) is Order.REFUSED:
+                raise NotSupported(DEPENDS, place(node))
+            self.program.orders.watch(open_, operands_of(node))
+
+    def open_node(self, node: c_ast.Node) -> OpenNode:
+        """What names ``node``, however often it is lowered."""
+        size = sum(isinstance(each, _COUNTED) for each in walk(node))
+        return OpenNode(self.function.name, place(node), type(node).__name__, size)
 
     def _pointed(self, name: str) -> bool:
         """Whether a pointer may lead to a variable of this name, here or wherever a called function stands."""
@@ -365,6 +378,15 @@ class FunctionContext:
         symbol = self.scope.find(name)
         declared = symbol.declared if isinstance(symbol, ObjectSymbol) else None
         return isinstance(declared, Pointer) and _has_member(declared.target, member)
+
+
+_COUNTED = (c_ast.ID, c_ast.Constant, c_ast.BinaryOp, c_ast.UnaryOp, c_ast.FuncCall, c_ast.ArrayRef, c_ast.StructRef)
+
+
+def _assumption(node: c_ast.Node) -> str:
+    if isinstance(node, c_ast.InitList):
+        return f"the initial values at {place(node)} are computed in the order in which they are written"
+    return f"the expression at {place(node)} has the same value in every order of evaluation"
 
 
 def _has_member(declared: DeclaredType, member: str) -> bool:

@@ -43,6 +43,11 @@ def is_constant(block: Block, model: DataModel) -> bool:
     return first_constant_granule(model) <= granule < first_heap_granule(model)
 
 
+def is_data(object_: Variable) -> bool:
+    """Whether it is neither a function nor a label: these have no bytes, and addresses of their own."""
+    return not object_.name.startswith(("&", "label "))
+
+
 FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
 SITE_PREFIX = "objects of "

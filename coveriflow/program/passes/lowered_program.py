@@ -10,6 +10,7 @@ from coveriflow.program.cfa.cfa import Function, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.lowering.evaluation_order import OpenOrders
 from coveriflow.program.memory.layout import Cut, Layout, Site
 from coveriflow.program.types.data_model import DataModel
 
@@ -22,7 +23,8 @@ class LoweredProgram:
     ``sites`` and ``cut``: objects that are allocated, and objects that may be larger than they are here. ``passed``:
     local variables whose declarations a jump may pass. ``registers``: names that are declared ``register``.
     ``argument_objects``: in which calls leave further arguments. ``inlined``: calls that gcc computes itself, right
-    only where the rounding is nearest.
+    only where the rounding is nearest. ``orders``: expressions whose operands may clash. ``recursive``: functions that
+    may be entered again before they return.
     """
 
     model: DataModel
@@ -40,6 +42,8 @@ class LoweredProgram:
     registers: frozenset[str]
     argument_objects: Set[Variable]
     inlined: Sequence[Span]
+    orders: OpenOrders
+    recursive: frozenset[str]
     assumptions: dict[str, None] = field(default_factory=dict)
 
     def assume(self, sentence: str) -> None:

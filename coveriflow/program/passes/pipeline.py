@@ -29,7 +29,6 @@ from coveriflow.program.passes.excess_precision import without_excess_precision
 from coveriflow.program.passes.lifetime_ends import with_block_lifetimes, with_lifetimes
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.memory_splitting import Splitting
-from coveriflow.program.passes.one_past_end import Neighbours
 from coveriflow.program.passes.open_nans import without_open_nans
 from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matter
 from coveriflow.program.passes.reused_storage import assume_none_is_kept
@@ -119,8 +118,7 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
 
 
 def _without_open_values(program: LoweredProgram, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:
-    """What depends on neighbours in memory, on a ``_Bool`` that is neither 0 nor 1, or on what is open of a NaN."""
-    edges = list(Neighbours(points_to, program.layout, program.builder.beside).excluded(edges))
+    """What depends on a ``_Bool`` that is neither 0 nor 1, or on what is open of a NaN."""
     edges = list(BoolValues(points_to, program.builder.beside).excluded(edges))
     return without_open_nans(program, points_to, edges)
 

@@ -8,20 +8,23 @@ from dataclasses import dataclass
 from coveriflow.program.cfa.cfa import MemoryObject
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
+from coveriflow.program.memory.layout import is_data
 from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.types.c_types import UCHAR, ArrayOf, DeclaredType, Floating, Integer, Member, Pointer, Record
 from coveriflow.program.types.record_layout import size_of
 
 
 def printed_type(each: MemoryObject) -> DeclaredType:
-    """The type that an object is printed with: bytes where its own is not known, or does not have its size."""
+    """The type that an object is printed with: bytes where its own is not known, or does not have its size.
+    Labels get one, so that each has an address of its own.
+    """
     size = each.block.size
     try:
         if each.declared is not None and size and size_of(each.declared, Span("")) == size:
             return each.declared
     except (InputError, NotSupported):
         pass
-    return ArrayOf(UCHAR, max(1, size))
+    return ArrayOf(UCHAR, size if is_data(each.variable) else 1)
 
 
 @dataclass(frozen=True, slots=True)

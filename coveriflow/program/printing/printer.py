@@ -342,7 +342,6 @@ ABOUT_MEMORY = frozenset(
         Undefined.DEREFERENCE,
         Undefined.POINTER,
         Undefined.COMPARISON,
-        Undefined.NEIGHBOUR,
         Undefined.FREE,
         Undefined.CALL,
         Undefined.READ_ONLY,

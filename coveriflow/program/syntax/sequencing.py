@@ -78,15 +78,24 @@ class Names:
 NO_NAMES = Names()
 
 
+@dataclass(frozen=True, slots=True)
+class Sequencing:
+    """Of a full expression, the parts whose value may depend on an order. ``left_open``: on that of their operands, if
+    pointers lead to the same object. ``assumed``: where it depends if what C leaves undefined happens, and lists of
+    initial values.
+    """
+
+    left_open: list[c_ast.Node]
+    assumed: list[c_ast.Node]
+
+
 @dataclass(slots=True)
 class _Order:
-    """``of_call``: effects of calls. ``possible``: expressions whose value depends on the order only if pointers lead
-    to the same object, and lists of initial values.
-    """
+    """``of_call``: effects of calls."""
 
     of_call: CallEffects
     names: Names
-    possible: list[c_ast.Node] = field(default_factory=list)
+    found: Sequencing = field(default_factory=lambda: Sequencing([], []))
     right_sides: dict[int, Effects] = field(default_factory=dict)
 
     def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
@@ -125,16 +134,15 @@ _SEQUENCED = ("&&", "||")
 _STEPS = ("++", "--", "p++", "p--")
 
 
-def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> list[c_ast.Node]:
-    """Raise ``NotSupported`` where the value of the full ``expression`` may depend on the order of evaluation; return
-    the parts of it where it may only if two pointers lead to the same object, and lists of initial values where it
-    depends on theirs.
+def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> Sequencing:
+    """Raise ``NotSupported`` where the value of the full ``expression`` surely depends on the order of evaluation;
+    return where it may.
     """
     if any(isinstance(node, c_ast.Compound) for node in walk(expression)):
         names = replace(names, behind=NO_NAMES.behind)  # a name may stand for several variables
     order = _Order(of_call, names)
     _effects(expression, order)
-    return order.possible
+    return order.found
 
 
 def _effects(node: c_ast.Node, order: _Order) -> Effects:
@@ -160,8 +168,36 @@ def _effects(node: c_ast.Node, order: _Order) -> Effects:
             return _unsequenced(node, parts, order) | Effects(reads=_objects(node, order.names))
         case c_ast.InitList():
             return _initial_values(node, order)
+        case c_ast.Compound(block_items=items):
+            return _of_block(node, items or [], order)
+        case c_ast.For(init=c_ast.DeclList(decls=declared)):
+            return _of_block(node, [*declared, *filter(None, (node.cond, node.next, node.stmt))], order)
         case _:
             return _all(node, order)
+
+
+def _of_block(node: c_ast.Node, items: Sequence[c_ast.Node], order: _Order) -> Effects:
+    """Without those on objects that begin with the block and end with it: from their declarations on, their names are
+    no others' (C11 6.2.1 p7), but in functions that are called.
+    """
+    calls = [n.name.name for n in walk(node) if isinstance(n, c_ast.FuncCall) and isinstance(n.name, c_ast.ID)]
+    elsewhere = {_variable(name) for call in calls for name in order.of_call(call).touched}
+    total = NOTHING
+    for item in reversed(items):
+        total |= _effects(item, order)
+        if isinstance(item, c_ast.Decl) and item.name not in elsewhere and not _LASTING & {*(item.storage or ())}:
+            total = _without(total, item.name) | _effects(item.type, order)
+    return total
+
+
+_LASTING = frozenset({"static", "extern"})
+
+
+def _without(effects: Effects, variable: str | None) -> Effects:
+    reads, writes = (
+        frozenset(each for each in names if _variable(each) != variable) for names in (effects.reads, effects.writes)
+    )
+    return replace(effects, reads=reads, writes=writes)
 
 
 def _all(node: c_ast.Node, order: _Order) -> Effects:
@@ -196,10 +232,10 @@ def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
     """
     target, right = _objects(node.lvalue, order.names), _of_right_side(node, order)
     clash = order.clash(_other_writes(node, order), target)
-    if clash and _is_stored_before(node):
-        order.possible.append(node)
-    else:
-        _judge(node, clash, order)
+    if not _is_stored_before(node):
+        _refuse_sure(node, clash)
+    if clash:
+        order.found.assumed.append(node)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
     return _unsequenced(node, [left, right], order) | Effects(writes=target)
 
@@ -243,12 +279,14 @@ def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
 
 
 def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Effects:
-    total = NOTHING
+    total, depends = NOTHING, False
     for operand in operands:
-        _judge(node, order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched), order)
-        if _may_clash_by_pointer(operand, total, order):
-            order.possible.append(node)
+        clash = order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched)
+        _refuse_sure(node, clash)
+        depends |= bool(clash) or _may_clash_by_pointer(operand, total, order)
         total = total | operand
+    if depends:
+        order.found.left_open.append(node)
     return total
 
 
@@ -265,7 +303,7 @@ def _initial_values(node: c_ast.InitList, order: _Order) -> Effects:
         depends |= bool(clash) or _may_clash_by_pointer(item, total, order)
         total = total | item
     if depends:
-        order.possible.append(node)
+        order.found.assumed.append(node)
     return total
 
 
@@ -280,11 +318,9 @@ def _may_clash_by_pointer(one: Effects, other: Effects, order: _Order) -> bool:
     return False
 
 
-def _judge(node: c_ast.Node, clash: frozenset[str], order: _Order) -> None:
+def _refuse_sure(node: c_ast.Node, clash: frozenset[str]) -> None:
     if clash - {THROUGH_POINTERS}:
         raise _conflict(node, clash - {THROUGH_POINTERS})
-    if clash:
-        order.possible.append(node)
 
 
 def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:

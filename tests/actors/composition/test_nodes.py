@@ -205,7 +205,7 @@ def test_a_flow_without_an_answer_is_refused() -> None:
 
 def test_an_unknown_parameter_is_refused_with_the_known_ones() -> None:
     with pytest.raises(CompositionError) as refused:
-        kinduction_given(bound=3)  # type: ignore[call-arg]  # mypy says so, too
+        kinduction_given.chosen({"bound": 3})
     known = "condition_size, cpu, first_bound, invariants, last_bound, overflow, share, states"
     assert str(refused.value) == f"kinduction-given has no parameter 'bound' (it has: {known})"
     with pytest.raises(CompositionError, match=r"execute has no parameter 'by' \(it has: none\)"):

@@ -90,11 +90,42 @@ def test_an_order_of_objects_is_what_the_program_as_written_has() -> None:
             assert "the order of objects in memory" in answer.reason
 
 
+OPERANDS = """static int set(int *p) { *p = 5; return 0; }
+  int main(void) { int x = 1, *p = &x, r = x + set(p); if (r == RESULT) reach_error(); return 0; }"""
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_order_of_evaluation_is_what_the_program_as_written_has() -> None:
+    """Compilers take different orders, but each only one of them."""
+    got = []
+    for result in ("1", "5"):
+        task = program(OPERANDS.replace("RESULT", result))
+        got.append(here(execute(), task, here(bmc(), task)[Violation])[Answer])
+    assert {answer.verdict for answer in got} == {Verdict.FALSE, Verdict.UNKNOWN}
+    (unknown,) = (answer for answer in got if answer.verdict is Verdict.UNKNOWN)
+    assert "the order of evaluation" in unknown.reason
+
+
 def test_without_a_compiler_nothing_is_known_of_the_order_of_objects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coveriflow.actors.work.confirm.violations.find_compiler", lambda: None)
     for relation in ("<", ">"):
         task = program(ORDER.replace("RELATION", relation))
         assert here(execute(), task, here(bmc(), task)[Violation])[Answer].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("place", ["", "static"])
+def test_whether_an_object_follows_another_is_what_the_program_as_written_has(place: str) -> None:
+    for test in ("p + 1 == q", "q + 1 == p", "p + 1 == q || q + 1 == p"):
+        task = program(
+            f"int main(void) {{ {place} int a, b; int *p = &a, *q = &b; if ({test}) reach_error(); return 0; }}"
+        )
+        answer = here(execute(), task, here(bmc(), task)[Violation])[Answer]
+        if answer.verdict is Verdict.FALSE:
+            assert confirmation_of(answer) is Confirmation.EXECUTED
+        else:
+            assert answer.verdict is Verdict.UNKNOWN
+            assert "the order of objects in memory" in answer.reason
 
 
 WITHIN = """int main(void) { int a[2], b[2], hidden, other, *p = hidden ? a : b, *end = p + 2;

@@ -86,7 +86,7 @@ def _judge(task: Task, seed: int, values: int, figures: Counter[str]) -> None:
     name = rng.choice(NAMES)
     if first.optional(Condition) is None:
         return
-    residual = here(reduce(reducer=name), task, first[Condition], first.optional(Justification))[Residual]
+    residual = here(reduce.chosen({"reducer": name}), task, first[Condition], first.optional(Justification))[Residual]
     limited = bmc(last_bound=rng.choice([1, 3]), path_length=rng.choice([20, 60, None]))
     second = here(rng.choice([limited, value(states=20 + seed % 50)]), residual)
     figures[second[Answer].verdict.value] += 1

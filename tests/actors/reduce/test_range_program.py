@@ -79,7 +79,7 @@ def within(task: Task, lower: int | None, upper: int | None) -> Range:
 
 
 def made(task: Task | Residual, bounds: Range, form: str = "instrumented", **chosen: Parameter) -> Residual:
-    part = here(range_program(form=form, **chosen), task, bounds)[Residual]
+    part = here(range_program.chosen({"form": form, **chosen}), task, bounds)[Residual]
     assert isinstance(part, Residual)
     return part
 

@@ -74,7 +74,7 @@ def test_what_is_left_is_a_task_of_its_own() -> None:
 def test_each_reducer_leaves_what_bmc_proves(name: str) -> None:
     task = example("halves.c")
     first = here(value(), task)
-    residual = here(reduce(reducer=name), task, first[Condition], first[Justification])[Residual]
+    residual = here(reduce.chosen({"reducer": name}), task, first[Condition], first[Justification])[Residual]
     answer = here(bmc(), residual)[Answer]
     assert answer.verdict is Verdict.TRUE
     assert answer.assumptions == ()
@@ -109,7 +109,7 @@ def test_parameters_that_mean_nothing_are_refused() -> None:
     task = example("halves.c")
     condition = here(value(), task)[Condition]
     with pytest.raises(CompositionError, match=r"'lhx' is no value of reduce.reducer \(sep, cfa, lh"):
-        reduce(reducer="lhx")
+        reduce.chosen({"reducer": "lhx"})
     lines = {heads[-1]: loops_of(automaton_of(task)) for heads in loops_of(automaton_of(task)).heads.values() if heads}
     (line,) = {loops.lines[head].line for head, loops in lines.items()}
     with pytest.raises(InputError, match=rf"no loop begins at line '1': they begin at {line}"):
@@ -298,6 +298,6 @@ def test_what_only_the_printed_program_leaves_without_a_value_is_no_input(by: st
     """A jump might pass an initialisation: the object is declared without a value, and the original reads none."""
     task = program(INITIALISED)
     written = here(value(), task)[Condition]
-    found = here(bmc(), here(reduce(reducer=by), task, written, None)[Residual])
+    found = here(bmc(), here(reduce.chosen({"reducer": by}), task, written, None)[Residual])
     assert found[Violation].values == (169,)
     assert here(execute(), task, found[Violation])[Answer].said == "false"

@@ -99,7 +99,7 @@ def clang() -> str:
 
 
 def fuzzed(text: str, model: DataModel = DataModel.LP64, **parameters: Parameter) -> Got:
-    return here(fuzz(**{"cpu": 20.0, "patience": 20.0, **parameters}), program(MORE + text, model=model), None)
+    return here(fuzz.chosen({"cpu": 20.0, "patience": 20.0, **parameters}), program(MORE + text, model=model), None)
 
 
 @pytest.mark.usefixtures("clang")
@@ -234,7 +234,7 @@ def test_afl_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(ToolMissing, match=r"AFL\+\+ is not installed: there is no 'afl-fuzz' in '.*'\nTo get it: "):
         here(fuzz(engine="afl"), program(DEEP), None)
     with pytest.raises(CompositionError, match=r"'magic' is no value of fuzz\.engine"):
-        fuzz(engine="magic")
+        fuzz.chosen({"engine": "magic"})
 
 
 @pytest.mark.parametrize(

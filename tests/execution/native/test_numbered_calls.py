@@ -28,14 +28,14 @@ int main(void) {
 """
 WANTED = Violations(frozenset({"reach_error", "__assert_fail"}), frozenset({"__VERIFIER_assert"}))
 CALLS = (
-    CalledAt("__VERIFIER_assert", "other.c", 23),
-    CalledAt("__assert_fail", "other.c", 24),
-    CalledAt("reach_error", "other.c", 25),
-    CalledAt("__VERIFIER_assert", "other.c", 25),
+    CalledAt("__VERIFIER_assert", "other.c", 23, 3),
+    CalledAt("__assert_fail", "other.c", 24, 22, ('"x != 2; reach_error()"', '"a.c"', '"main"')),
+    CalledAt("reach_error", "other.c", 25, 15),
+    CalledAt("__VERIFIER_assert", "other.c", 25, 35),
 )
 
 
-def test_calls_are_found_with_their_lines() -> None:
+def test_calls_are_found_with_their_places() -> None:
     sources, calls = with_places([("a.c", TEXT)], WANTED.functions | WANTED.assertions)
     assert calls == CALLS
     assert sources[0][1].count("\n") == TEXT.count("\n") + 1

@@ -146,7 +146,7 @@ def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Pat
     assert "covered parts are still covered" in result.carried
     assert "changed" in result.carried
     assert not result.assumptions
-    assert "closed reached set" in result.confirmed_by
+    assert "fixed point" in result.confirmed_by
     assert not first.results[0].carried
     assert compared(first, second).carried == ((first.results[0], result),)
     assert carried_over(compared(first, second)).startswith("1 changed program under the earlier condition: ")

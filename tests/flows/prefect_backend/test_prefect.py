@@ -120,7 +120,7 @@ def test_a_flow_run_with_a_task_run_for_each_actor(server: Any, tmp_path: Path) 
     }
     flow_run = last_flow_run(server)
     assert (flow_run.name, flow_run.state.type.value, flow_run.state.name) == ("cmc halves.c", "COMPLETED", "true")
-    assert flow_run.state.message.startswith("a closed reached set of ")
+    assert flow_run.state.message.startswith("a fixed point of ")
     value_run, reduce_run, bmc_run = task_runs(server, flow_run, 3)
     assert (value_run.name, value_run.type, value_run.state) == ("value halves.c", "COMPLETED", "unknown")
     assert value_run.message.endswith("; made: condition")

@@ -48,7 +48,7 @@ def outcome(
 @pytest.mark.parametrize(
     ("came_out", "type_", "name", "message"),
     [
-        (outcome(End.FINISHED, TRUE), "COMPLETED", "true", "an unwinding certificate with bound 3, re-solved"),
+        (outcome(End.FINISHED, TRUE), "COMPLETED", "true", "an unwinding certificate with bound 3, solved again"),
         (outcome(End.FINISHED, UNKNOWN, CONDITION), "COMPLETED", "unknown", "a limit was reached; made: condition"),
         (outcome(End.FINISHED, RESIDUAL), "COMPLETED", "Completed", "made: residual program"),
         (
@@ -87,7 +87,7 @@ def run_of(answer: Answer, *turns: Turn) -> Run:
 
 def test_the_state_of_a_flow_run(display: ModuleType) -> None:
     state = display.state_of_run(run_of(TRUE))
-    assert (state.name, state.message) == ("true", "an unwinding certificate with bound 3, re-solved")
+    assert (state.name, state.message) == ("true", "an unwinding certificate with bound 3, solved again")
     state = display.state_of_run(run_of(Answer(Verdict.UNKNOWN, "threads are not supported", place=("a.c", 3, 0))))
     assert (state.name, state.message) == ("unknown", "threads are not supported (a.c, line 3)")
     state = display.state_of_cancelled(run_of(UNKNOWN, Turn(bmc(), End.CANCELLED)))
@@ -108,7 +108,7 @@ def test_the_page_tells_verdict_actors_reasons_and_files(display: ModuleType) ->
     )
     page = display.page(run, record_of(run, (EvidenceFile("condition", "/out/con_dition.graphml"),)))
     assert page.splitlines()[0] == "# true: odd\\|name\\_1.c"
-    assert "**Confirmed by**: an unwinding certificate with bound 3, re-solved" in page
+    assert "**Confirmed by**: an unwinding certificate with bound 3, solved again" in page
     assert "- **Assumption**: no \\*overflow\\* at line 3" in page
     assert "| value | unknown, condition | 1.50 s | 2.25 s | 3 MB |" in page
     assert "| reduce | not run | 0.00 s | 0.00 s | 0 MB |" in page

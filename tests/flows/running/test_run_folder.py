@@ -179,7 +179,7 @@ def test_a_claim_is_no_verdict(verdict: Verdict, tmp_path: Path) -> None:
 def test_evidence_in_words() -> None:
     assert described(None) == ""
     composite = described(Composite(ClosedReachedSet(3), UnwindingCertificate(2)))
-    assert "closed reached set of 3 states" in composite
+    assert "fixed point of 3 abstract states" in composite
     assert "unwinding certificate with bound 2" in composite
     texts = {described(ConfirmedTest(TestCase(()), confirmation)) for confirmation in Confirmation}
     assert len(texts) == len(Confirmation)

@@ -32,6 +32,26 @@ RELATED = [
     "static char a[100000]; char *p = a + 99999, *q = a + 100000;",
     "int a; int *p = 0, *q = &a;",
 ]
+ADJACENT = [
+    "int a, b; int *p = &a + 1, *q = &b;",
+    "int a, b; int *p = &a, *q = &b + 1;",
+    "static char a[3], b[5]; char *p = a + 2 + cond, *q = b;",
+    "static char a[100000], b[70000]; char *p = a + 100000, *q = b;",
+    "static char a[1 << 16], b[70000]; char *p = a, *q = b + 70000;",
+    "int *p = malloc(8), *q = malloc(4); p = p ? p + 2 : &cond; q = q ? q : &cond + 1;",
+    "int a[0], b; int *p = a, *q = &b;",
+]
+APART = [
+    *RELATED,
+    "int a, b; int *p = &a, *q = &b;",
+    "int a[3], b[3]; int *p = a + 3, *q = b + 1;",
+    "int a[3], b[3]; int *p = a + 3, *q = b + cond;",
+    "int a[3], b; int *p = a + 3, *q = a;",
+    "int a[3], b; int *p = a + 3, *q = cond > 5 ? &b : 0;",
+    "int a[3]; void *p = a + 3, *q = (void *)f;",
+]
+_EQUAL = """extern void *malloc(unsigned SIZE); void f(void) {{}}
+int main(int cond, char **rest) {{ {} return (p == q) + 2 * (p != q); }}"""
 _TEXT = """extern void *malloc(unsigned SIZE); void f(void) {{}} void g(void) {{}}
 int main(int cond, char **rest) {{ {} return (p < q) + 2 * (p <= q) + 4 * (p > q) + 8 * (p >= q); }}"""
 
@@ -42,6 +62,11 @@ def text_of(objects: str, model: DataModel) -> str:
 
 def automaton(objects: str, model: DataModel) -> Cfa:
     return program_cfa([("orders.c", text_of(objects, model))], model)
+
+
+def equal(objects: str, model: DataModel) -> Cfa:
+    text = _EQUAL.format(objects).replace("SIZE", "int" if model is DataModel.ILP32 else "long")
+    return program_cfa([("equal.c", text)], model)
 
 
 def asked(cfa: Cfa) -> int:
@@ -75,6 +100,30 @@ def test_every_order_is_possible(objects: str, model: DataModel) -> None:
 @pytest.mark.parametrize("objects", RELATED)
 def test_an_order_within_an_object_is_known(objects: str, model: DataModel) -> None:
     assert results(automaton(objects, model)) == {3}
+
+
+@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("objects", ADJACENT)
+def test_what_is_behind_an_object_may_be_another_one(objects: str, model: DataModel) -> None:
+    cfa = equal(objects, model)
+    assert results(cfa) == {0, 1, 2, 3}
+    assert where_orders_matter(cfa)
+    text = printed(cfa).text
+    assert "_nondet_bool" not in text
+    again = program_cfa([("printed.c", text)], model)
+    assert asked(again) == asked(cfa) == 2
+    assert results(again) == results(cfa)
+
+
+@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize("objects", APART)
+def test_equality_of_other_places_is_known(objects: str, model: DataModel) -> None:
+    assert results(equal(objects, model)) == {2}
+
+
+@pytest.mark.parametrize("objects", [RELATED[0], RELATED[1], APART[4], APART[5], APART[7], APART[9]])
+def test_nothing_is_asked_where_no_object_follows(objects: str) -> None:
+    assert asked(equal(objects, DataModel.LP64)) == 0
 
 
 @pytest.mark.parametrize("objects", [RELATED[0], RELATED[1]])

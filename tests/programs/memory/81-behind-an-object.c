@@ -1,4 +1,4 @@
-// EXPECT: true by bmc assuming no comparison of a pointer behind an object with one to another object; true by value, cmc
+// EXPECT: false by bmc assuming nothing; false by value, cmc
 extern void reach_error(void);
 int a[2], b[2];
 int main(void) { int *p = a + 2, *q = b; if (p == q || b + 2 == a) reach_error(); return 0; }

@@ -1,6 +1,6 @@
 // EXPECT: returns 101
-// HIDDEN: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-// ASSUMES: the expression at 198-library-functions.c, line 27, column 10 has the same value in every order of evaluation; no result depends on which elements bsearch compares, or which one of several that match it finds; no result depends on which elements qsort compares, how often, or how it orders those that compare equal; the result does not depend on what padding holds in local objects
+// HIDDEN: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+// ASSUMES: no result depends on which elements bsearch compares, or which one of several that match it finds; no result depends on which elements qsort compares, how often, or how it orders those that compare equal; the result does not depend on what padding holds in local objects
 typedef unsigned long size_t;
 extern void *calloc(size_t, size_t), *realloc(void *, size_t), *malloc(size_t); extern void free(void *);
 extern void *memset(void *, int, size_t), *memcpy(void *, const void *, size_t), *memmove(void *, const void *, size_t); extern int memcmp(const void *, const void *, size_t);

@@ -1,5 +1,5 @@
 // EXPECT: returns 6
-// ASSUMES: the expression at 205-calls-that-share-memory-by-pointers.c, line 7, column 39 has the same value in every order of evaluation; the expression at 205-calls-that-share-memory-by-pointers.c, line 7, column 56 has the same value in every order of evaluation
+// HIDDEN: 0 0
 int x;
 int r(void) { return x; } int w(int *p) { *p = 5; return 0; }
 struct s { int arr[2]; int k; } g = { { 1, 2 }, 3 };

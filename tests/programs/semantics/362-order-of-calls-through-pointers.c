@@ -1,5 +1,5 @@
 // EXPECT: returns 0
-// ASSUMES: the expression at 362-order-of-calls-through-pointers.c, line 15, column 11 has the same value in every order of evaluation; the expression at 362-order-of-calls-through-pointers.c, line 17, column 11 has the same value in every order of evaluation; the expression at 362-order-of-calls-through-pointers.c, line 19, column 11 has the same value in every order of evaluation
+// HIDDEN: 0 0 0
 // GCC: no
 extern void reach_error(void);
 int g = 1, h = 1;

@@ -1,5 +1,4 @@
 // EXPECT: returns 6
-// ASSUMES: the expression at 420-members-behind-a-pointer.c, line 24, column 15 has the same value in every order of evaluation; the expression at 420-members-behind-a-pointer.c, line 14, column 11 has the same value in every order of evaluation
 struct stack {
   int *data;
   int top;

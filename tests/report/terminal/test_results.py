@@ -20,7 +20,7 @@ LONG = "out/" + "folder/" * 20 + "condition.graphml"
 RESULT = Result(
     verdict=Verdict.TRUE,
     facts=(("task", "prog.c"), ("flow", "default (cmc)")),
-    confirmed_by="a closed reached set of 16 states, checked",
+    confirmed_by="a fixed point of 16 abstract states, checked again",
     rows=(
         ActorRow("value", "unknown, condition", Verdict.UNKNOWN, "why " * 20, Resources(1.5, 2.0, 10**8), "finished"),
         ActorRow("reduce", "nothing", None, "internal error", Resources(0.1, 0.1, 10**7), "failed"),

@@ -21,7 +21,7 @@ from coveriflow.program.cfa.edges import Check, Edge, InputKind, Undefined
 
 _STEPS = 10_000_000
 _SECONDS = 20.0
-_NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.NEIGHBOUR, Undefined.LIFETIME})
+_NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
 _NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""

@@ -90,19 +90,23 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         written = _run(task, entered, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
-        said = reached(task, cfa, entered, given, arguments, _limits()) if open_ else None
+        said = reached(task, entered, given, arguments, _limits()) if open_ else None
         evidence = ConfirmedTest(case, executed_with(written), said)
         return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
         named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
-        names = " and ".join([*named, *["the order of objects in memory"] * order])
+        names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
+
+
+def _orders(inputs: InputsTaken) -> str:
+    return "the order of evaluation" if reads(inputs, InputKind.EVALUATION) else "the order of objects in memory"
 
 
 def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
@@ -200,7 +204,11 @@ def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
 
 
 def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:
-    """Whether pointers to different objects are compared, whose order is another one when the program is executed."""
+    """Whether operands are evaluated in one of two orders, or pointers to different objects are compared: in the
+    program that is executed the order is perhaps the other one.
+    """
+    if reads(inputs, InputKind.EVALUATION):
+        return True
     if not reads(inputs, InputKind.ORDER):
         return False
     asked = {at: [compiled(each) for each in told] for at, told in where_orders_matter(cfa).items()}
@@ -213,13 +221,16 @@ def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:
     return any(found)
 
 
+_NOT_HIDDEN = (InputKind.CALL, InputKind.ORDER, InputKind.EVALUATION)
+
+
 def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
     """What an execution needs beside the inputs of the program as written; the first few of it."""
     sentences = [
         f"{edge.operation.kind.value} '{edge.operation.source.rpartition('::')[2]}' has the value {value} at "
         f"{Span(edge.origin.file, edge.origin.line)}"
         for edge, value in inputs
-        if isinstance(edge.operation, Input) and edge.operation.kind not in (InputKind.CALL, InputKind.ORDER)
+        if isinstance(edge.operation, Input) and edge.operation.kind not in _NOT_HIDDEN
     ]
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
 

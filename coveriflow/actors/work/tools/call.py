@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from coveriflow.actors.options import ToolOptions
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
@@ -52,6 +53,11 @@ class Call:
     share: float = 1.0
     accounting: str | None = None
     cores: int | None = None
+
+    @staticmethod
+    def of(options: ToolOptions) -> Call:
+        """As the actor has them."""
+        return Call(**asdict(options))
 
     @property
     def hard(self) -> HardLimits:

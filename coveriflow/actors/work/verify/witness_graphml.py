@@ -24,7 +24,8 @@ _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 
 
-_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, InputKind.ORDER})
+_ORDERS = {InputKind.ORDER, InputKind.EVALUATION}
+_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, *_ORDERS})
 """Inputs that are no results of calls."""
 
 

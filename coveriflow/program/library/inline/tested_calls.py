@@ -27,19 +27,6 @@ ORDERS = frozenset("memcmp strcasecmp strcmp strncasecmp strncmp".split())
 _EQUAL, _ORDERED = frozenset({"==", "!="}), frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
-def comparing(name: str, parameters: str, body: str) -> dict[str, str]:
-    """The function that compares, and the one with ``body`` that gives the sign of its value: text by name."""
-    arguments = ", ".join(parameter.split()[-1].lstrip("*") for parameter in parameters.split(","))
-    promised = "1" if name in EQUALITIES else "(found < 0) == (sign < 0)"
-    return {
-        SIGN + name: f"int {SIGN}{name}({parameters}) {{ {body} }}",
-        name: f"""int {name}({parameters}) {{
-  int sign = {SIGN}{name}({arguments}), found = 0;
-  if (sign) {{ {ANY}(found, "{name}"); {ASSUMED}(found != 0 && {promised}); }}
-  return found; }}""",
-    }
-
-
 def asked_for_sign(node: c_ast.Node) -> Iterator[c_ast.FuncCall]:
     """The calls directly below ``node`` of whose value it asks for no more than is promised."""
     for operand, relations in _operands(node):

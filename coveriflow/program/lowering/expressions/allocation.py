@@ -22,7 +22,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
 from coveriflow.program.memory.layout import SITE_PREFIX, Site, first_heap_granule, granule_bits
-from coveriflow.program.types.c_types import INT, ULLONG, Integer, difference_type, pointer_width, size_type
+from coveriflow.program.types.c_types import ULLONG, Integer, difference_type, pointer_width, size_type
 from coveriflow.program.types.data_model import DataModel
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
@@ -76,20 +76,24 @@ def allocated_on_stack(
 
 
 def _leave_without_room(context: FunctionContext, site: Site, size: Expression, span: Span) -> None:
-    """What a site cannot hold is a limit, whose executions are not verified."""
+    """What a site cannot hold is a limit, whose executions are not verified. Printed C can say that of the size, and
+    not that of the number of objects.
+    """
     room = Constant(room_of(site.stride, context.program.model), ULLONG)
-    fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
-    if (most := largest(size)) is not None and most <= room.value:
-        fits = Constant(1, INT)
+    if (most := largest(size)) is None or most > room.value:
+        fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
+        _leave_unless(context, fits, f"more than {room.value} bytes", span)
     free = make.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
-    possible, beyond = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(make.conjunction(fits, free), possible, beyond, span)
+    _leave_unless(context, free, f"more than {site.most} objects", span)
+
+
+def _leave_unless(context: FunctionContext, possible: Expression, what: str, span: Span) -> None:
+    within, beyond = context.cursor.fresh(), context.cursor.fresh()
+    context.cursor.branch(possible, within, beyond, span)
     context.cursor.at = beyond
-    several = f"more than {site.most} objects"
-    what = several if isinstance(fits, Constant) else f"more than {room.value} bytes or {several}"
     limit = Unsupported(f"the allocation of {what} here", is_limit=True)
     context.cursor.leave(limit, context.program.halt, span)
-    context.cursor.at = possible
+    context.cursor.at = within
 
 
 def room_of(stride: int, model: DataModel) -> int:

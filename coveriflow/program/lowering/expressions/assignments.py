@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
     BinaryOp,
@@ -19,9 +19,11 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode
 from coveriflow.program.lowering.expressions.bit_fields import BitField, steady
 from coveriflow.program.lowering.expressions.calls import call
-from coveriflow.program.lowering.expressions.expressions import any_value, binary
+from coveriflow.program.lowering.expressions.either_order import in_both_orders, in_either_order
+from coveriflow.program.lowering.expressions.expressions import any_value, binary, noted
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.lowering.expressions.multipart import held, held_elements, number_type
 from coveriflow.program.syntax.nodes import place
@@ -30,11 +32,55 @@ from coveriflow.program.types.c_types import INT, ArrayOf, FunctionOf, Record
 
 def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
     """``=`` and the compound assignments; a store out of bounds happens after the right side is computed."""
+    if (open_ := in_both_orders(context, node)) is not None:
+        return _in_either_order(context, node, open_)
     if node.op == "=":
         return assigned(context, node.lvalue, node.rvalue)
     right, target = any_value(context, node.rvalue), _target(context, node.lvalue)
     op = BinaryOp(node.op.removesuffix("="))
-    return _store(context, target, binary(context, op, _old(context, target, node), right, place(node)), place(node))
+    old = noted(context, node.lvalue, lambda: _old(context, target, node))
+    return _store(context, target, binary(context, op, old, right, place(node)), place(node))
+
+
+def _in_either_order(context: FunctionContext, node: c_ast.Assignment, open_: OpenNode) -> Expression:
+    """What is stored to is found out before or after the right side; the store comes after both."""
+    span, places = place(node), _Places(context, place(node))
+
+    def before() -> Expression:
+        target = places.kept(_target(context, node.lvalue))
+        return Constant(0, INT) if node.op == "=" else _old(context, target, node)
+
+    old, right = in_either_order(context, node, open_, [before, lambda: any_value(context, node.rvalue)])
+    assert places.first is not None
+    target = accessed(context, places.first, span)
+    if node.op != "=":
+        right = binary(context, BinaryOp(node.op.removesuffix("=")), old, right, span)
+    return _store(context, target, right, span)
+
+
+@dataclass(slots=True)
+class _Places:
+    """What is stored to, found out twice: where it is, is kept in the same variable."""
+
+    context: FunctionContext
+    span: Span
+    first: Designator | None = None
+    _where: Variable | None = None
+
+    def kept(self, found: Designator) -> Designator:
+        """The same, where the other order leaves it, too."""
+        if isinstance(found, Variable):
+            self.first = found
+            return found
+        where = found.index if isinstance(found, Element) else found.address
+        if self._where is None:
+            self._where = self.context.temporary(scalar_type(where))
+        same = replace(found, index=self._where) if isinstance(found, Element) else replace(found, address=self._where)
+        if self._where.type != where.type or self.first not in (None, same):
+            raise NotSupported(DEPENDS, self.span)
+        self.context.cursor.emit(Assign(self._where, where), self.span)
+        self.first = same
+        return same
 
 
 def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> Expression:

@@ -11,14 +11,14 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.errno import LOCATION, may_set_errno
-from coveriflow.program.library.models.exit import EXIT_HANDLERS
-from coveriflow.program.library.models.thread_keys import KEYS
+from coveriflow.program.library.texts import EXIT_HANDLERS, KEYS
 from coveriflow.program.library.unmodelled import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.lowering.call_arguments import check_evaluated, tracked
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.lowering.expressions.calling_conventions import is_callable, passed
-from coveriflow.program.lowering.expressions.expressions import any_value, effect, value
+from coveriflow.program.lowering.expressions.either_order import in_both_orders
+from coveriflow.program.lowering.expressions.expressions import effect, operands, value
 from coveriflow.program.lowering.expressions.lvalues import function_address
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.lowering.expressions.object_storage import unknown
@@ -113,13 +113,25 @@ def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
 
 def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
-    pointer, span = value(context, node.name), place(node)
+    span = place(node)
+    if in_both_orders(context, node):
+        pointer, *values = operands(context, node, [node.name, *arguments(node)])
+    else:
+        pointer, values = value(context, node.name), _values(context, node)
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
-    values = passed(context, type_, _values(context, node), span)
+    values = passed(context, type_, values, span)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
+    with context.program.orders.body(context.cursor.builder):
+        return _one_of(context, node, kept, type_, values)
+
+
+def _one_of(
+    context: FunctionContext, node: c_ast.FuncCall, kept: Variable, type_: FunctionOf, values: list[Expression]
+) -> Expression | None:
+    span = place(node)
     result = _result_place(context, type_.result, span)
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
@@ -246,16 +258,21 @@ def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
 
 
 def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
-    """The arguments' values, evaluated from the last one to the first, as gcc does it (C11 6.5.2.2 p10 lets it): then
-    inputs are read in the order in which the compiled program reads them.
-    """
-    return [any_value(context, argument) for argument in reversed(arguments(node))][::-1]
+    """The arguments' values, from the last one to the first, as gcc reads inputs (C11 6.5.2.2 p10 lets it)."""
+    return operands(context, node, arguments(node), backwards=True)
 
 
 def _entered(
     context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
 ) -> Expression | None:
     """The edges into a function and back."""
+    with context.program.orders.body(context.cursor.builder):
+        return _enter(context, symbol, given, target, span)
+
+
+def _enter(
+    context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
+) -> Expression | None:
     if symbol.violates:
         violate(context, f"{symbol.unique}()", span)
         return None
@@ -308,9 +325,8 @@ def _undefined(
             return None
         case "__builtin_expect":
             likely, expected = exactly(2, node)
-            found = converted(
-                context, value(context, likely), long_type(context.program.model, signed=True), place(likely)
-            )
+            long = long_type(context.program.model, signed=True)
+            found = converted(context, value(context, likely), long, place(likely))
             evaluate_hint(context, expected)
             return found
         case "__builtin_unreachable":

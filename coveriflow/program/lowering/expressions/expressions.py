@@ -6,8 +6,10 @@ What is not lowered here is looked up in the program's ``Lowerers``: ``construct
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from pycparser import c_ast
 
@@ -32,6 +34,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.lowering.call_arguments import Argument, evaluated
 from coveriflow.program.lowering.checks import arithmetic, converted
 from coveriflow.program.lowering.context import FunctionContext, type_reader
+from coveriflow.program.lowering.expressions.either_order import in_both_orders, in_either_order
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_arithmetic
 from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
@@ -57,6 +60,7 @@ from coveriflow.program.types.c_types import (
 MAXIMUM_DEPTH = 32
 """An expression that is nested deeper is computed in steps, so that whatever reads expressions may recurse."""
 
+_Found = TypeVar("_Found")
 Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
 
 
@@ -109,7 +113,7 @@ def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
 
 def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     """The value of ``node``, ``None`` for ``void``."""
-    found = _lowered(context, node)
+    found = noted(context, node, lambda: _lowered(context, node))
     if isinstance(found, ArrayValue):
         return shallow(context, found, MAXIMUM_DEPTH, place(node))
     if found is None or isinstance(found.type, Record) or not is_deeper(found, MAXIMUM_DEPTH):
@@ -127,7 +131,7 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp(op="&&" | "||"):
             return _logical(context, node)
         case c_ast.BinaryOp():
-            left, right = any_value(context, node.left), any_value(context, node.right)
+            left, right = operands(context, node, (node.left, node.right))
             return binary(context, BinaryOp(node.op), left, right, place(node))
         case c_ast.UnaryOp() if node.op in lowerers.unary:
             return lowerers.unary[node.op](context, node)
@@ -143,6 +147,21 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
             return lowerers.expressions[type(node)](context, node)
         case _:
             raise NotSupported(_construct(node), place(node))
+
+
+def noted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], _Found]) -> _Found:
+    """What ``lower`` gives; what it does for an operand whose order is open is noted."""
+    return context.program.orders.noted(node, context.cursor.builder, lower)
+
+
+def operands(
+    context: FunctionContext, node: c_ast.Node, parts: Sequence[c_ast.Node], *, backwards: bool = False
+) -> list[Expression]:
+    """The values of the ``parts`` of ``node``: in both orders where that matters, else in one of them."""
+    lower = [partial(any_value, context, each) for each in parts]
+    if (open_ := in_both_orders(context, node)) is not None:
+        return in_either_order(context, node, open_, lower)
+    return [each() for each in reversed(lower)][::-1] if backwards else [each() for each in lower]
 
 
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
@@ -181,6 +200,10 @@ def named_type(operand: Expression) -> Expression:
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
     """Only the side effects of ``node``: no one asks for the old value of ``x++``."""
+    noted(context, node, lambda: _effect(context, node))
+
+
+def _effect(context: FunctionContext, node: c_ast.Node) -> None:
     if isinstance(node, c_ast.UnaryOp) and node.op in ("p++", "p--"):
         context.program.lowerers.unary[node.op.removeprefix("p")](context, node)
     elif isinstance(node, Argument):

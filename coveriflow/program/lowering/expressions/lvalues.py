@@ -36,7 +36,7 @@ from coveriflow.program.lowering.call_arguments import Argument, evaluated
 from coveriflow.program.lowering.checks import converted, index_within
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
-from coveriflow.program.lowering.expressions.expressions import any_value, lowered, value
+from coveriflow.program.lowering.expressions.expressions import any_value, lowered, noted, value
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.lowering.expressions.pointer_arithmetic import (
     check_access,
@@ -90,6 +90,10 @@ _VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_
 
 def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
     """What ``node`` designates; finding that out may have side effects, but the object is not touched."""
+    return noted(context, node, lambda: _designated(context, node))
+
+
+def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
     match node:
         case c_ast.ID():
             return _named(context, node)
@@ -297,6 +301,13 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
 
 def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    read_now = _loaded(context, found, span)
+    if not (isinstance(found, InMemory) and isinstance(found.declared, ArrayOf | FunctionOf)):
+        context.program.orders.loaded(read_now)
+    return read_now
+
+
+def _loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     if (anew := _read_anew(context, found, span)) is not None:
         return anew
     match found:

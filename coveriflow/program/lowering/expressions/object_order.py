@@ -1,6 +1,7 @@
 """Which of two objects lies before the other is not known (C11 6.5.8 p5), but all compilers compare the addresses, as
 unsigned numbers: of pointers to different objects the result is that of the places given here, or the opposite. Which,
-is an input that a comparison of its own asks for: ``(p < q) != (differ & opposite)``.
+is an input that a comparison of its own asks for: ``(p < q) != (differ & opposite)``. So it is with ``==`` and ``!=``
+where one object may begin where another one ends (``adjacent_objects``).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
+from coveriflow.program.lowering.expressions.adjacent_objects import EQUALITIES, are_adjacent, may_be_adjacent
 from coveriflow.program.memory.addresses import same_object
 from coveriflow.program.memory.layout import Layout
 from coveriflow.program.memory.points_to import PointsTo
@@ -33,14 +35,15 @@ from coveriflow.program.types.c_types import BOOL, INT
 _PREFIX = "opposite order "
 _SOURCE = "the order of objects"
 _ORDERS = (BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE)
+_COMPARISONS = (*_ORDERS, *EQUALITIES)
 _Chosen = dict[Expression, Variable]
 """The input of each comparison."""
 
 
 @dataclass(slots=True)
 class Orders:
-    """Where two pointers may lead to different objects, an input goes before their comparison; what follows on a check
-    of the same comparison takes its value. ``entries``: of functions. ``beside`` gives a new location.
+    """Where a comparison of two pointers may depend on where objects lie, an input goes before it; what follows on a
+    check of the same comparison takes its value. ``entries``: of functions. ``beside`` gives a new location.
     """
 
     points_to: PointsTo
@@ -82,7 +85,7 @@ class Orders:
         self._asked = {location: list(found) for location, found in asked.items() if found}
 
     def _is_open(self, part: Expression) -> bool:
-        if not isinstance(part, Binary) or part.operator not in _ORDERS:
+        if not isinstance(part, Binary) or part.operator not in _COMPARISONS:
             return False
         if any(not is_pointer(each) or isinstance(each, Constant) for each in (part.left, part.right)):
             return False
@@ -90,13 +93,19 @@ class Orders:
         if one is not None and other is not None and one.area is other.area:
             if len(one.area.objects) <= 1 and not one.area.sites:
                 return False
-        return not isinstance(self._differ(part), Constant)
+        if part.operator in EQUALITIES and not may_be_adjacent(part, self.points_to):
+            return False
+        return not isinstance(self._depends(part), Constant)
 
-    def _differ(self, compared: Binary) -> Expression:
-        """Whether the two lead to different objects: null lies before all of them."""
+    def _depends(self, compared: Binary) -> Expression:
+        """Whether the two lead to different objects: null lies before all of them. Whether these may be one behind the
+        other, where it is asked whether the two are equal.
+        """
         found = make.negation(same_object(compared.left, compared.right, self.layout))
         for each in (compared.left, compared.right):
             found = make.conjunction(found, make.truth(each))
+        if compared.operator in EQUALITIES:
+            found = make.conjunction(found, are_adjacent(compared, self.layout))
         return found
 
     def _new(self, location: Location) -> list[Variable]:
@@ -133,7 +142,7 @@ class Orders:
             opposite = chosen.get(original)
             if opposite is None or not isinstance(original, Binary):
                 return rebuilt
-            return make.binary(BinaryOp.NE, rebuilt, make.conjunction(self._differ(original), opposite))
+            return make.binary(BinaryOp.NE, rebuilt, make.conjunction(self._depends(original), opposite))
 
         return _changed(edge.operation, change) if chosen else edge.operation
 
@@ -162,31 +171,31 @@ def plain(expression: Expression) -> Expression:
 
 
 def is_order(variable: Variable) -> bool:
-    """Whether this holds which of two objects lies before the other."""
+    """Whether this holds how two objects lie."""
     return variable.name.startswith(_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenComparison:
-    """``compared`` as it was written, and whether its operands ``differ`` in their objects."""
+    """``compared`` as it was written, and whether it ``depends`` on where objects lie."""
 
     compared: Binary
-    differ: Expression
+    depends: Expression
 
 
 def open_comparisons(cfa: Cfa) -> dict[OpenComparison, None]:
-    """Those of pointers that may lead to different objects."""
+    """Those of pointers that may depend on where objects lie."""
     parts = (part for edge in cfa.edges for each in expressions_of(edge.operation) for part in subexpressions(each))
     return dict.fromkeys(opened for part in parts if (opened := _opened(part)) is not None)
 
 
 def where_orders_matter(cfa: Cfa) -> dict[Location, list[Expression]]:
-    """Where pointers are compared that may lead to different objects, with what tells whether they do."""
+    """Where pointers are compared and the result may depend on where objects lie, with what tells whether it does."""
     found: defaultdict[Location, list[Expression]] = defaultdict(list)
     for edge in cfa.edges:
         parts = [part for each in expressions_of(edge.operation) for part in subexpressions(each)]
         if any(isinstance(part, Variable) and is_order(part) for part in parts):
-            told = [opened.differ for part in parts if (opened := _opened(part)) is not None]
+            told = [opened.depends for part in parts if (opened := _opened(part)) is not None]
             found[edge.source] += told or [Constant(1, INT)]
     return found
 
@@ -196,11 +205,11 @@ def _opened(part: Expression) -> OpenComparison | None:
         case Binary(
             BinaryOp.NE | BinaryOp.EQ as relation,
             Binary(operator, left) as compared,
-            Binary(BinaryOp.AND, differ, asked),
-        ) if operator in _ORDERS and is_pointer(left) and any(is_order(each) for each in variables(asked)):
+            Binary(BinaryOp.AND, depends, asked),
+        ) if operator in _COMPARISONS and is_pointer(left) and any(is_order(each) for each in variables(asked)):
             written = compared if relation is BinaryOp.NE else make.negation(compared)
             assert isinstance(written, Binary)
-            return OpenComparison(written, differ)
+            return OpenComparison(written, depends)
         case _:
             return None
 

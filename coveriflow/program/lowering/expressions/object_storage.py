@@ -19,10 +19,11 @@ from coveriflow.program.lowering.expressions.expressions import any_value, integ
 from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, elements, number_type
 from coveriflow.program.lowering.expressions.sizeof import type_of
-from coveriflow.program.memory.layout import MEMORY, cell
+from coveriflow.program.memory.layout import MEMORY, cell, is_data
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_read
 from coveriflow.program.types.c_types import (
+    BOOL,
     UCHAR,
     Array,
     ArrayOf,
@@ -217,6 +218,8 @@ def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> E
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
         raise NotSupported("an initial value that is no constant", place(node))
+    if type_ == BOOL and isinstance(inner, Address) and is_data(inner.object):
+        return Constant(1, BOOL)  # no object is at null
     return found
 
 

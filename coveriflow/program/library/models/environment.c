@@ -1,0 +1,44 @@
+/* Functions that give texts from outside (C11 7.11.1.1, 7.22.4.6, 7.24.6.2). */
+
+#include "model.h"
+
+/* A text of any length that Linux takes in an environment (`MAX_ARG_STRLEN`). */
+char *__coveriflow_text(void) {
+  size_t n = 0;
+  __coveriflow_any(n, "a text from outside");
+  __coveriflow_assumed(n <= 131071);
+  char *s = sizeof n == 4 ? __builtin_malloc(131072) : __builtin_malloc(n + 1);
+  s[n] = 0;
+  return s;
+}
+
+char *getenv(char *name) {
+  static char *found;
+  _Bool is_set = 0, again = 0;
+  __coveriflow_strlen(name);
+  __coveriflow_any(is_set, "getenv");
+  __coveriflow_any(again, "getenv");
+  if (!is_set) return 0;
+  if (!found || !again) found = __coveriflow_text();
+  return found;
+}
+
+char *strerror(int number) {
+  static char *found;
+  _Bool again = 0;
+  __coveriflow_any(again, "strerror");
+  if (!found || !again) found = __coveriflow_text();
+  return found;
+}
+
+char *setlocale(int category, char *locale) {
+  static char *found;
+  _Bool fails = 0, again = 0;
+  __coveriflow_chosen("the program stays in the locale C");
+  __coveriflow_any(fails, "setlocale");
+  __coveriflow_any(again, "setlocale");
+  if (locale) __coveriflow_strlen(locale);
+  if (fails) return 0;
+  if (!found || !again) found = __coveriflow_text();
+  return found;
+}

@@ -1,0 +1,8 @@
+// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 's') | line 6
+int depth;
+int f(void) {
+  if (depth++)
+    return ({ static int s; s; });
+  return ({ static int s = 3; s++; s; }) + ({ static int s = 4; s++; s; });
+}
+int main(void) { return f(); }
