@@ -1,7 +1,8 @@
 // EXPECT: returns 3
+// GCC: no
 int a[5];
-static _Bool of_array = a, of_element = &a[0];
+static _Bool of_elements = a, of_array = &a;
 int main(void) {
   static _Bool again = &of_array;
-  return of_array + of_element + again;
+  return of_elements + of_array + again;
 }
