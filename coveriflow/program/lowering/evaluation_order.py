@@ -80,6 +80,10 @@ class OpenOrders:
         for each in watched:
             self._operands.setdefault(id(each.node), []).append(each)
 
+    def watches(self, node: c_ast.Node) -> bool:
+        """Whether what ``node`` does is noted."""
+        return id(node) in self._operands
+
     def noted(self, node: c_ast.Node, builder: Builder, lower: Callable[[], _Found]) -> _Found:
         """What ``lower`` gives, which lowers ``node`` by adding to ``builder``."""
         started = [each for each in self._operands.get(id(node), ()) if each not in self._active]

@@ -113,7 +113,10 @@ def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
 
 def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     """The value of ``node``, ``None`` for ``void``."""
-    found = noted(context, node, lambda: _lowered(context, node))
+    if context.program.orders.watches(node):
+        found = noted(context, node, lambda: _lowered(context, node))
+    else:  # as few frames as can be, since sums are nested as deep as they are long
+        found = _lowered(context, node)
     if isinstance(found, ArrayValue):
         return shallow(context, found, MAXIMUM_DEPTH, place(node))
     if found is None or isinstance(found.type, Record) or not is_deeper(found, MAXIMUM_DEPTH):
@@ -131,7 +134,10 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp(op="&&" | "||"):
             return _logical(context, node)
         case c_ast.BinaryOp():
-            left, right = operands(context, node, (node.left, node.right))
+            if in_both_orders(context, node) is None:
+                left, right = any_value(context, node.left), any_value(context, node.right)
+            else:
+                left, right = operands(context, node, (node.left, node.right))
             return binary(context, BinaryOp(node.op), left, right, place(node))
         case c_ast.UnaryOp() if node.op in lowerers.unary:
             return lowerers.unary[node.op](context, node)
