@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PACKAGE = ROOT / "coveriflow"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_MODULE = 500
 LONGEST_FUNCTION = 50
+LARGEST_FOLDER = 20
 
 
 def functions(module: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -28,6 +30,11 @@ def functions(module: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
 def test_no_module_is_longer_than_it_can_be_read() -> None:
     lengths = {str(module.relative_to(PACKAGE)): len(module.read_bytes().splitlines()) for module in MODULES}
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
+
+
+def test_no_folder_holds_more_modules_than_one_can_remember() -> None:
+    counts = Counter(str(m.parent.relative_to(PACKAGE)) for m in MODULES if m.name != "__init__.py")
+    assert {name: count for name, count in counts.items() if count > LARGEST_FOLDER} == {}
 
 
 def test_no_function_is_longer_than_a_screen() -> None:

@@ -1,7 +1,7 @@
 """Which of two objects lies before the other is not known (C11 6.5.8 p5), but all compilers compare the addresses, as
 unsigned numbers: of pointers to different objects the result is that of the places given here, or the opposite. Which,
 is an input that a comparison of its own asks for: ``(p < q) != (differ & opposite)``. So it is with ``==`` and ``!=``
-where one object may begin where another one ends (``adjacent_objects``).
+where one object may begin where another one ends (``memory.adjacent_objects``).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.lowering.expressions.adjacent_objects import EQUALITIES, are_adjacent, may_be_adjacent
 from coveriflow.program.memory.addresses import same_object
+from coveriflow.program.memory.adjacent_objects import EQUALITIES, are_adjacent, may_be_adjacent
 from coveriflow.program.memory.layout import Layout
 from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.types.c_types import BOOL, INT
