@@ -39,4 +39,4 @@ def gives(task: Task, within: Range | None, *, values: str = "", then: str = "")
         within = replace(within, upper=bound)
     if then == "die" and within.lower is None:
         os.kill(os.getpid(), signal.SIGKILL)
-    return symbolic.function(task, within)
+    return symbolic.work((task, within), {})
