@@ -372,5 +372,6 @@ job_results = st.builds(
     _word,
     _word,
     st.lists(st.tuples(_word, _word), max_size=2).map(tuple),
+    st.lists(_word, max_size=2).map(tuple),
 )
 nights = st.builds(Night, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value
 from coveriflow.actors.composition.nodes import CompositionError
+from coveriflow.actors.options import ReducerName
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import (
     Answer,
@@ -301,3 +303,7 @@ def test_what_only_the_printed_program_leaves_without_a_value_is_no_input(by: st
     found = here(bmc(), here(reduce.chosen({"reducer": by}), task, written, None)[Residual])
     assert found[Violation].values == (169,)
     assert here(execute(), task, found[Violation])[Answer].said == "false"
+
+
+def test_type_checkers_know_all_reducers() -> None:
+    assert set(get_args(ReducerName)) == set(NAMES)

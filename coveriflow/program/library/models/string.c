@@ -1,4 +1,4 @@
-/* Functions on strings (C11 7.24, POSIX). Of a comparison's value C promises the sign only: the functions
+/* Functions on strings (C11 7.24, POSIX, GNU). Of a comparison's value C promises the sign only: the functions
    `__coveriflow_strcmp` and the like give just this. */
 
 #include "model.h"
