@@ -160,6 +160,17 @@ def test_who_gives_half_of_its_work_gives_half_of_its_time() -> None:
     assert [str(each) for each in queue.ranges.parts] == ["[start, (5)]", "[(5), (2)]", "[(2), end]"]
 
 
+def test_nothing_is_left_to_one_whose_job_has_not_started() -> None:
+    """Its limits may be counted already, without what it gets then; it could not give that away later."""
+    queue: RangeQueue[str] = RangeQueue(at(2), 2, cpu=10.0)
+    first, second = queue.take(0, Cancellation()), queue.take(1, Cancellation())
+    assert first is not None
+    assert second is not None
+    queue.put(second, "second", None, 4.0)
+    assert queue.take(1, Cancellation()) is None
+    assert [queue.granted(worker) for worker in range(2)] == [0.0, 0.0]
+
+
 def test_what_one_leaves_is_for_those_who_still_work() -> None:
     queue: RangeQueue[str] = RangeQueue(at(6, 2), 3, cpu=10.0)
     parts = [queue.take(worker, Cancellation()) for worker in range(3)]
