@@ -1,7 +1,8 @@
 """Calls of ``malloc``, ``calloc``, ``free`` and ``alloca``; ``allocation`` says where their objects lie.
 
 What is larger than any object may be is not allocated (glibc: the limit is ``PTRDIFF_MAX``): then the result is null.
-Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``); what is more than a site has, or may well fail, is ``Unsupported``.
+Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``);
+what is more than a site has, or may well fail, is ``Unsupported``.
 """
 
 from __future__ import annotations
