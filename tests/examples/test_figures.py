@@ -1,4 +1,4 @@
-"""The example programs are what their papers' texts say (docs/figures.md), as gcc compiles and runs them."""
+"""The example programs are what their papers' texts say (docs/background/figures.md), as gcc compiles and runs them."""
 
 from __future__ import annotations
 

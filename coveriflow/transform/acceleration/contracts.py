@@ -1,5 +1,5 @@
 """Acceleration of loops (Kroening, Lewis, Weissenbacher: Proving Safety with Trace Automata and Bounded Model Checking,
-Sect. 3 to 5). See ``docs/acceleration.md`` for the construction in bit-vector arithmetic.
+Sect. 3 to 5). See ``docs/howto/acceleration.md`` for the construction in bit-vector arithmetic.
 """
 
 from __future__ import annotations

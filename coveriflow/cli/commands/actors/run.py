@@ -91,7 +91,8 @@ list the actors and their parameters, and the tools of others.
                 Without NAME: 0.
   describe      print a description of coveriflow itself, for those who call it as a tool
 
-A tool may also be named by the file (.yml) that defines it: one of ours (docs/tools.md), one of fm-tools, or an actor
+A tool may also be named by the file (.yml) that defines it: one of ours (docs/howto/external-verifiers.md), one
+of fm-tools, or an actor
 of CoVeriTeam.
 """
 
