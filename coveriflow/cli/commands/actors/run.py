@@ -92,8 +92,7 @@ list the actors and their parameters, and the tools of others.
   describe      print a description of coveriflow itself, for those who call it as a tool
 
 A tool may also be named by the file (.yml) that defines it: one of ours (docs/howto/external-verifiers.md), one
-of fm-tools, or an actor
-of CoVeriTeam.
+of fm-tools, or an actor of CoVeriTeam.
 """
 
 
