@@ -25,7 +25,7 @@ from coveriflow.program.linking.undefined_functions import add_stand_ins
 from coveriflow.program.linking.weak_symbols import resolve_weak_symbols
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.error_functions import announce_errors
-from coveriflow.program.lowering.evaluation_order import OpenNode, Order
+from coveriflow.program.lowering.evaluation_order import OpenNode, Plan
 from coveriflow.program.lowering.expressions.calls import call_without_arguments, known_effects
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.expressions.variadic_calls import argument_list_type
@@ -61,7 +61,7 @@ class _Known:
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
     is_spread: bool = False
-    orders: Mapping[OpenNode, Order] = field(default_factory=dict)
+    orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
 
 
 def program_cfa(

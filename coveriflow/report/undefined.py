@@ -37,6 +37,7 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.READ_ONLY: "write to a string literal, or to an object that is const",
     Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
     Undefined.UNREACHABLE: "__builtin_unreachable is reached",
+    Undefined.UNSEQUENCED: "change of an object, and another access to it in no order",
 }
 """What happens where a check fails."""
 

@@ -49,6 +49,7 @@ class Undefined(Enum):
     READ_ONLY = "writing to a string literal or an object that is defined const"
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
     UNREACHABLE = "reaching of __builtin_unreachable"
+    UNSEQUENCED = "change of an object beside another access to it, in no order"
 
 
 UNSUPPORTED = "__coveriflow_unsupported"

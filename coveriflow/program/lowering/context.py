@@ -23,7 +23,7 @@ from coveriflow.program.declarations.type_reader import TypeReader, flattened
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
-from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, Order, operands_of
+from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, units, within
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
@@ -344,7 +344,7 @@ class FunctionContext:
         return replace(self, cursor=Cursor(builder, self.function.name, builder.location(self.function.name)))
 
     def check_order(self, expression: c_ast.Node) -> None:
-        """A full expression must not depend on the order of evaluation."""
+        """Of a full expression, note what parts do whose order C leaves open."""
         addressed = self.program.addressed
         names = Names(
             self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
@@ -352,11 +352,19 @@ class FunctionContext:
         found = check_sequencing(expression, self.program.effects, names)
         for node in found.assumed:
             self.program.assumptions.setdefault(_assumption(node))
-        for node in found.left_open:
-            open_ = self.open_node(node)
-            if self.program.orders.decided.get(open_) is Order.REFUSED:
-                raise NotSupported(DEPENDS, place(node))
-            self.program.orders.watch(open_, operands_of(node))
+        if not found.left_open:
+            return
+        open_nodes = {id(node) for node in found.left_open}
+        for unit in units(expression, open_nodes):
+            if any(id(each) in open_nodes for each in within(unit)):
+                self._watch(unit)
+
+    def _watch(self, unit: c_ast.Node) -> None:
+        open_ = self.open_node(unit)
+        plan = self.program.orders.decided.get(open_)
+        if plan is not None and plan.is_refused:
+            raise NotSupported(DEPENDS, place(unit))
+        self.program.orders.watch(open_, unit)
 
     def open_node(self, node: c_ast.Node) -> OpenNode:
         """What names ``node``, however often it is lowered."""
@@ -384,9 +392,7 @@ _COUNTED = (c_ast.ID, c_ast.Constant, c_ast.BinaryOp, c_ast.UnaryOp, c_ast.FuncC
 
 
 def _assumption(node: c_ast.Node) -> str:
-    if isinstance(node, c_ast.InitList):
-        return f"the initial values at {place(node)} are computed in the order in which they are written"
-    return f"the expression at {place(node)} has the same value in every order of evaluation"
+    return f"the initial values at {place(node)} are computed in the order in which they are written"
 
 
 def _has_member(declared: DeclaredType, member: str) -> bool:

@@ -6,7 +6,7 @@ which do not overlap. Where nothing of one operand clashes with anything of anot
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -16,7 +16,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return, Stop
+from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return
 from coveriflow.program.expressions.expressions import (
     Binary,
     Cell,
@@ -29,12 +29,14 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.lowering.evaluation_order import OpenNode, Operand, Order
+from coveriflow.program.lowering.evaluation_order import OpenNode, Part, Plan
+from coveriflow.program.lowering.expressions.bit_fields import is_of_bit_field
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, MEMORY, SITE_PREFIX
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.passes.lowered_program import LoweredProgram
-from coveriflow.program.syntax.nodes import walk
+from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import Bytes, Record
 
 
@@ -72,9 +74,9 @@ class _Item:
     kind: _Kind
     touches: frozenset[_Touch]
 
-    def is_of_call(self, *, held: bool) -> bool:
-        """Whether a call does this; ``held``: whether there is one. What is read there has been given to it."""
-        return self.kind is _Kind.CALL or (held and self.kind is _Kind.CHANGE)
+    def is_of_call(self, part: Part) -> bool:
+        """Whether a call does this, which belongs to ``part``."""
+        return self.kind is _Kind.CALL or isinstance(part.node, c_ast.FuncCall) or _holds_call(part)
 
     def clashes(self, other: _Item) -> bool:
         """Whether their order matters."""
@@ -83,30 +85,82 @@ class _Item:
 
 _END = "the end of the program"
 _HOLDING = (c_ast.FuncCall, c_ast.Compound)
-_READING = (c_ast.FuncCall, c_ast.ArrayRef, c_ast.StructRef, c_ast.UnaryOp, c_ast.Assignment)
+_MOST_ORDERS = 6
+_MOST_PARTS = 8
 
 
-def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge]) -> dict[OpenNode, Order]:
+def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge]) -> dict[OpenNode, Plan]:
     """What is to be done about expressions whose order matters, where that is not decided yet. ``edges``: those that
-    can be reached. Where that is undefined behaviour it is an assumption that it does not happen.
+    can be reached.
     """
-    orders, found = program.orders, dict[OpenNode, Order]()
+    orders, found = program.orders, dict[OpenNode, Plan]()
     clashes = _Clashes(program, points_to, edges) if orders.sites else None
     for open_, sites in orders.sites.items():
-        for operands in sites:
-            assert clashes is not None
-            if not any(each.is_lowered for each in operands):
-                continue
-            if orders.decided.get(open_) is Order.BOTH:
-                if open_ not in orders.chosen:
-                    found[open_] = Order.REFUSED
-                continue
-            between, is_undefined = clashes.between(operands)
-            if is_undefined:
-                program.assume(f"the expression at {open_.where} has the same value in every order of evaluation")
-            if between:
-                found[open_] = Order.BOTH if between == 1 and open_ not in found else Order.REFUSED
+        lowered = [parts for parts in sites if any(each.is_lowered for each in parts)]
+        if not lowered:
+            continue
+        if open_ in orders.decided:
+            if open_ not in orders.chosen:
+                found[open_] = Plan(is_refused=True)
+            continue
+        assert clashes is not None
+        plan = _united([clashes.between(parts) for parts in lowered], lowered[0])
+        if plan is not None:
+            found[open_] = plan
     return found
+
+
+@dataclass(slots=True)
+class _Between:
+    """Between which parts, told by their numbers, a clash has a call in it (``open_``), and between which none
+    (``undefined``). ``is_refused``: not all orders are known.
+    """
+
+    open_: set[tuple[int, int]] = field(default_factory=set)
+    undefined: set[tuple[int, int]] = field(default_factory=set)
+    is_refused: bool = False
+
+
+def _united(found: Sequence[_Between], parts: Sequence[Part]) -> Plan | None:
+    """The plan for an expression that is lowered in several places."""
+    open_ = set[tuple[int, int]]().union(*(each.open_ for each in found))
+    apart = set[tuple[int, int]]().union(*(each.undefined for each in found))
+    if not (open_ or apart or any(each.is_refused for each in found)):
+        return None
+    orders = _orders(open_, parts)
+    if any(each.is_refused for each in found) or orders is None:
+        return Plan(is_refused=True)
+    return Plan(tuple(orders), tuple(sorted(apart)))
+
+
+def _orders(clashing: Set[tuple[int, int]], parts: Sequence[Part]) -> list[tuple[int, ...]] | None:
+    """One order of each kind: what clashes comes in each possible order, and what is below a part before it. ``None``:
+    there are too many.
+    """
+    numbers = sorted({number for pair in clashing for number in pair})
+    if len(numbers) > _MOST_PARTS:
+        return None
+    above = {number: set(_around(number, parts)) for number in numbers}
+    found: dict[frozenset[tuple[int, int]], tuple[int, ...]] = {}
+    pending: list[tuple[int, ...]] = [()]
+    while pending:
+        begun = pending.pop()
+        left = [number for number in numbers if number not in begun]
+        if not left:
+            places = {number: at for at, number in enumerate(begun)}
+            kind = frozenset((a, b) if places[a] < places[b] else (b, a) for a, b in clashing)
+            found.setdefault(kind, begun)
+        ready = (n for n in reversed(left) if not any(n in above[other] for other in left))
+        pending += [(*begun, number) for number in ready]
+    return list(found.values()) if len(found) <= _MOST_ORDERS else None
+
+
+def _around(number: int, parts: Sequence[Part]) -> Iterator[int]:
+    """The parts around one."""
+    parent = parts[number].parent
+    while parent is not None:
+        yield parent
+        parent = parts[parent].parent
 
 
 @dataclass(slots=True)
@@ -133,30 +187,40 @@ class _Clashes:
                 case _:
                     pass
 
-    def between(self, operands: Sequence[Operand]) -> tuple[int, bool]:
-        """How many clashes there are that a call takes part in, and whether there are others. What is not known counts
-        as several.
-        """
-        items = [[(item, _holds_call(each)) for item in self._items(each)] for each in operands]
-        defined, is_undefined = 2 * any(map(_is_unknown, operands)) + 2 * self._comes_too_late(operands), False
-        for one, other in combinations(items, 2):
-            for (item, held), (beside, held_beside) in product(one, other):
+    def between(self, parts: Sequence[Part]) -> _Between:
+        """What clashes; C orders a part after what is below it. The last part is the whole."""
+        found = _Between(is_refused=any(map(_is_unknown, parts)) or self._comes_too_late(parts))
+        items = [list(self._items(each, own)) for each, own in zip(parts, _owns(parts), strict=True)]
+        clashing_items = defaultdict[int, set[int]](set)
+        for one, other in combinations(range(len(parts) - 1), 2):
+            if one in _around(other, parts) or other in _around(one, parts):
+                continue
+            for (at, item), (beside_at, beside) in product(enumerate(items[one]), enumerate(items[other])):
                 if item.clashes(beside):
-                    has_call = item.is_of_call(held=held) or beside.is_of_call(held=held_beside)
-                    defined += has_call
-                    is_undefined |= not has_call
-        return defined, is_undefined
+                    has_call = item.is_of_call(parts[one]) or beside.is_of_call(parts[other])
+                    (found.open_ if has_call else found.undefined).add((one, other))
+                    clashing_items[one] |= {at} if has_call else set()
+                    clashing_items[other] |= {beside_at} if has_call else set()
+        found.is_refused |= any(parts[number].is_whole and len(each) > 1 for number, each in clashing_items.items())
+        found.open_ = _without_old_values(found.open_, parts)
+        untold = {pair for pair in found.undefined if not all(_is_told(parts[number]) for number in pair)}
+        found.undefined -= untold
+        if untold and not found.is_refused:
+            sentence = f"the expression at {place(parts[-1].node)} has the same value in every order of evaluation"
+            self.program.assume(sentence)
+        return found
 
-    def _items(self, operand: Operand) -> Iterator[_Item]:
-        loads = {part for load in operand.loads for part in subexpressions(load)}
-        for load in operand.loads:
+    def _items(self, part: Part, own: Part) -> Iterator[_Item]:
+        """What a part does itself."""
+        loads = {inner for load in part.loads for inner in subexpressions(load)}
+        for load in own.loads:
             yield _Item(_Kind.READ, frozenset(self._loaded(load)))
         copied = {
             replace(part, type=Bytes(part.type.size))
             for part in loads
             if isinstance(part, Cell) and isinstance(part.type, Record)
         }
-        for body in operand.bodies:
+        for body in own.bodies:
             touches = set[_Touch]()
             functions = self._functions(edge.operation.function for edge in body if isinstance(edge.operation, Call))
             for name in functions:
@@ -164,7 +228,7 @@ class _Clashes:
             for edge in self._possible(body):
                 touches |= self._read(edge, loads | copied) | self._changed(edge) | self._ended(edge)
             yield _Item(_Kind.CALL, frozenset(each for each in touches if not self._is_own(each, functions)))
-        for edge in self._possible(operand.edges):
+        for edge in self._possible(own.edges):
             for touch in self._read(edge, loads):
                 yield _Item(_Kind.READ, frozenset({touch}))
             if changed := self._changed(edge):
@@ -172,7 +236,7 @@ class _Clashes:
             if ended := self._ended(edge):
                 yield _Item(_Kind.CALL, frozenset(ended))
 
-    def _comes_too_late(self, operands: Sequence[Operand]) -> bool:
+    def _comes_too_late(self, operands: Sequence[Part]) -> bool:
         """Whether one ends the program before another one calls a function: where that leads to is not known."""
         parts = [part for each in operands for part in (each.edges, *each.bodies)]
         if not any(id(edge) in self._reached for part in parts for edge in part):
@@ -261,7 +325,7 @@ class _Clashes:
         """Of two ends of the program, one of which may be a violation, only one comes first."""
         if edge.target == self.program.error:
             return {_Touch(_END, 0, None, changes=False)}
-        if isinstance(edge.operation, Stop) and edge.source not in self._impossible:
+        if edge.target == self.program.halt and edge.source not in self._impossible:
             return {_Touch(_END, 0, None, changes=True)}
         return set()
 
@@ -284,13 +348,68 @@ class _Clashes:
         return self.points_to.found(known if known is not None else Reference(self.points_to.nowhere, 0)).area
 
 
-def _holds_call(operand: Operand) -> bool:
-    return any(isinstance(each, _HOLDING) for each in walk(operand.node))
+def _holds_call(part: Part) -> bool:
+    return part.is_whole and any(isinstance(each, _HOLDING) for each in walk(part.node))
 
 
-def _is_unknown(operand: Operand) -> bool:
+def _is_unknown(part: Part) -> bool:
     """Whether it was lowered in a way that was not noted."""
-    return not operand.is_lowered and isinstance(operand.node, _READING)
+    return not part.is_lowered and (part.is_whole or isinstance(part.node, c_ast.FuncCall)) and _has_effect(part)
+
+
+def _has_effect(part: Part) -> bool:
+    return may_have_effect(part.node)
+
+
+def _is_told(part: Part) -> bool:
+    """Whether each of its accesses is put down when the program runs."""
+    bits = any(isinstance(cell, Cell) and is_of_bit_field(cell) for load in part.loads for cell in subexpressions(load))
+    return not (part.is_whole or bits or isinstance(part.node, c_ast.FuncCall))
+
+
+def _owns(parts: Sequence[Part]) -> list[Part]:
+    """What is not done by a part below."""
+    loads = [Counter(map(id, each.loads)) for each in parts]
+    inner: list[Counter[int]] = [Counter() for _ in parts]
+    done: list[set[int]] = [set() for _ in parts]
+    for number, each in enumerate(parts):
+        if each.parent is not None:
+            inner[each.parent] += loads[number]
+            done[each.parent] |= {id(edge) for body in (each.edges, *each.bodies) for edge in body}
+    found: list[Part] = []
+    for each, below, edges in zip(parts, inner, done, strict=True):
+        own = Part(each.node)
+        for load in each.loads:
+            if below[id(load)]:
+                below[id(load)] -= 1
+            else:
+                own.loads.append(load)
+        own.bodies = [body for body in each.bodies if not (body and id(body[0]) in edges)]
+        own.edges = [edge for edge in each.edges if id(edge) not in edges]
+        found.append(own)
+    return found
+
+
+def _without_old_values(clashing: Set[tuple[int, int]], parts: Sequence[Part]) -> set[tuple[int, int]]:
+    """``x += e`` is one operation for calls beside it (C11 6.5.16.2 p3): reading ``x`` is one of its own only where it
+    clashes with a part of ``e``.
+    """
+    found = set(clashing)
+    for number, each in enumerate(parts):
+        around = each.parent
+        if around is None or not _is_old_value(each, parts[around]):
+            continue
+        own = {pair for pair in found if number in pair}
+        others = {one if other == number else other for one, other in own}
+        if not any(around in _around(other, parts) for other in others):
+            found -= own
+            found |= {(min(around, other), max(around, other)) for other in others}
+    return found
+
+
+def _is_old_value(part: Part, around: Part) -> bool:
+    assignment = around.node
+    return isinstance(assignment, c_ast.Assignment) and assignment.op != "=" and assignment.lvalue is part.node
 
 
 def _of(variable: Variable, *, changes: bool) -> _Touch:

@@ -1,7 +1,8 @@
 """Unsequenced side effects (C11 6.5 p2): where the order of evaluation is open, nothing may depend on it.
 
 C leaves the order of most operands open. The automaton evaluates from left to right; that is right only where no other
-order gives another result. Names stand for objects (an array is one object), so the check errs towards refusing.
+order gives another result. Names stand for objects (an array is one object): what may depend on an order here is looked
+at again when it is known where pointers lead (``passes.evaluation_clashes``).
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from operator import or_
 
 from pycparser import c_ast
 
-from coveriflow.program.errors import NotSupported
-from coveriflow.program.syntax.nodes import evaluated_lengths, is_unevaluated, place, walk
+from coveriflow.program.syntax.nodes import evaluated_lengths, is_unevaluated, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,8 @@ NO_NAMES = Names()
 
 @dataclass(frozen=True, slots=True)
 class Sequencing:
-    """Of a full expression, the parts whose value may depend on an order. ``left_open``: on that of their operands, if
-    pointers lead to the same object. ``assumed``: where it depends if what C leaves undefined happens, and lists of
-    initial values.
+    """Of a full expression, the parts whose value may depend on an order. ``left_open``: on that of their operands.
+    ``assumed``: lists of initial values, whose order is that of the text in all compilers.
     """
 
     left_open: list[c_ast.Node]
@@ -96,7 +95,6 @@ class _Order:
     of_call: CallEffects
     names: Names
     found: Sequencing = field(default_factory=lambda: Sequencing([], []))
-    right_sides: dict[int, Effects] = field(default_factory=dict)
 
     def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
         """What both surely touch, and ``THROUGH_POINTERS`` if there may be more."""
@@ -135,9 +133,7 @@ _STEPS = ("++", "--", "p++", "p--")
 
 
 def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> Sequencing:
-    """Raise ``NotSupported`` where the value of the full ``expression`` surely depends on the order of evaluation;
-    return where it may.
-    """
+    """Where the value of the full ``expression`` may depend on the order of evaluation."""
     if any(isinstance(node, c_ast.Compound) for node in walk(expression)):
         names = replace(names, behind=NO_NAMES.behind)  # a name may stand for several variables
     order = _Order(of_call, names)
@@ -227,44 +223,12 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
 
 
 def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
-    """The store comes after both operands, so a call may write what is stored to (C11 6.5.16 p3); ``=`` does not read
-    it.
+    """The store comes after both operands (C11 6.5.16 p3), and in all compilers after what the right side changes;
+    ``=`` does not read what is stored to.
     """
-    target, right = _objects(node.lvalue, order.names), _of_right_side(node, order)
-    clash = order.clash(_other_writes(node, order), target)
-    if not _is_stored_before(node):
-        _refuse_sure(node, clash)
-    if clash:
-        order.found.assumed.append(node)
     left = _effects(node.lvalue, order) if node.op != "=" else _place_effects(node.lvalue, order)
-    return _unsequenced(node, [left, right], order) | Effects(writes=target)
-
-
-def _is_stored_before(node: c_ast.Assignment) -> bool:
-    """``x = (x <<= 1) ^ y``: compilers store to a variable after all that its new value is computed from, except for
-    the effect of ``x++`` and ``x--``.
-    """
-    if node.op != "=" or not isinstance(node.lvalue, c_ast.ID):
-        return False
-    steps = (n for n in walk(node.rvalue) if isinstance(n, c_ast.UnaryOp) and n.op in ("p++", "p--"))
-    return not any(_objects(step.expr, NO_NAMES) & {node.lvalue.name, THROUGH_POINTERS} for step in steps)
-
-
-def _other_writes(node: c_ast.Assignment, order: _Order) -> frozenset[str]:
-    """What the right side writes; ``a[i] = a[j] = e`` leaves the same values in either order of its stores."""
-    right = node.rvalue
-    chained = isinstance(right, c_ast.Assignment) and node.op == right.op == "="
-    if chained and not isinstance(node.lvalue, c_ast.ID) and not isinstance(right.lvalue, c_ast.ID):
-        return _place_effects(right.lvalue, order).writes | _other_writes(right, order)
-    return _of_right_side(node, order).writes
-
-
-def _of_right_side(node: c_ast.Assignment, order: _Order) -> Effects:
-    """Found once: in a chain of assignments each is asked about what stands to its right."""
-    known = order.right_sides.get(id(node))
-    if known is None:
-        known = order.right_sides[id(node)] = _effects(node.rvalue, order)
-    return known
+    parts = [left, _effects(node.rvalue, order)]
+    return _unsequenced(node, parts, order) | Effects(writes=_objects(node.lvalue, order.names))
 
 
 def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
@@ -282,7 +246,6 @@ def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Ef
     total, depends = NOTHING, False
     for operand in operands:
         clash = order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched)
-        _refuse_sure(node, clash)
         depends |= bool(clash) or _may_clash_by_pointer(operand, total, order)
         total = total | operand
     if depends:
@@ -316,16 +279,6 @@ def _may_clash_by_pointer(one: Effects, other: Effects, order: _Order) -> bool:
             if order.clash(called.changed, seen.touched) or order.clash(seen.changed, called.touched):
                 return True
     return False
-
-
-def _refuse_sure(node: c_ast.Node, clash: frozenset[str]) -> None:
-    if clash - {THROUGH_POINTERS}:
-        raise _conflict(node, clash - {THROUGH_POINTERS})
-
-
-def _conflict(node: c_ast.Node, names: frozenset[str]) -> NotSupported:
-    which = ", ".join(name if " " in name else f"'{name}'" for name in sorted(names))
-    return NotSupported(f"an expression whose value depends on the order of evaluation (of {which})", place(node))
 
 
 def _objects(lvalue: c_ast.Node, names: Names) -> frozenset[str]:

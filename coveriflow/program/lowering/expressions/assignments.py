@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -19,74 +19,35 @@ from coveriflow.program.expressions.expressions import (
     variables,
 )
 from coveriflow.program.lowering.context import FunctionContext
-from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode
+from coveriflow.program.lowering.evaluation_order import DEPENDS
 from coveriflow.program.lowering.expressions.bit_fields import BitField, steady
 from coveriflow.program.lowering.expressions.calls import call
-from coveriflow.program.lowering.expressions.either_order import in_both_orders, in_either_order
 from coveriflow.program.lowering.expressions.expressions import any_value, binary, noted
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.lowering.expressions.multipart import held, held_elements, number_type
 from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import INT, ArrayOf, FunctionOf, Record
 
 
 def assignment(context: FunctionContext, node: c_ast.Assignment) -> Expression:
     """``=`` and the compound assignments; a store out of bounds happens after the right side is computed."""
-    if (open_ := in_both_orders(context, node)) is not None:
-        return _in_either_order(context, node, open_)
     if node.op == "=":
         return assigned(context, node.lvalue, node.rvalue)
     right, target = any_value(context, node.rvalue), _target(context, node.lvalue)
-    op = BinaryOp(node.op.removesuffix("="))
-    old = noted(context, node.lvalue, lambda: _old(context, target, node))
-    return _store(context, target, binary(context, op, old, right, place(node)), place(node))
-
-
-def _in_either_order(context: FunctionContext, node: c_ast.Assignment, open_: OpenNode) -> Expression:
-    """What is stored to is found out before or after the right side; the store comes after both."""
-    span, places = place(node), _Places(context, place(node))
-
-    def before() -> Expression:
-        target = places.kept(_target(context, node.lvalue))
-        return Constant(0, INT) if node.op == "=" else _old(context, target, node)
-
-    old, right = in_either_order(context, node, open_, [before, lambda: any_value(context, node.rvalue)])
-    assert places.first is not None
-    target = accessed(context, places.first, span)
-    if node.op != "=":
-        right = binary(context, BinaryOp(node.op.removesuffix("=")), old, right, span)
-    return _store(context, target, right, span)
-
-
-@dataclass(slots=True)
-class _Places:
-    """What is stored to, found out twice: where it is, is kept in the same variable."""
-
-    context: FunctionContext
-    span: Span
-    first: Designator | None = None
-    _where: Variable | None = None
-
-    def kept(self, found: Designator) -> Designator:
-        """The same, where the other order leaves it, too."""
-        if isinstance(found, Variable):
-            self.first = found
-            return found
-        where = found.index if isinstance(found, Element) else found.address
-        if self._where is None:
-            self._where = self.context.temporary(scalar_type(where))
-        same = replace(found, index=self._where) if isinstance(found, Element) else replace(found, address=self._where)
-        if self._where.type != where.type or self.first not in (None, same):
-            raise NotSupported(DEPENDS, self.span)
-        self.context.cursor.emit(Assign(self._where, where), self.span)
-        self.first = same
-        return same
+    old = context.program.orders.take(node.lvalue)
+    if old is None:
+        old = noted(context, node.lvalue, lambda: _old(context, target, node))
+    elif may_have_effect(node.lvalue):
+        raise NotSupported(DEPENDS, place(node))
+    return _store(context, target, binary(context, BinaryOp(node.op[:-1]), old, right, place(node)), place(node))
 
 
 def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> Expression:
     """``left = right``; a call may put its result there itself."""
     span = place(left)
-    if isinstance(left, c_ast.ID) and isinstance(right, c_ast.FuncCall):
+    is_open = context.program.orders.watches(right)
+    if isinstance(left, c_ast.ID) and isinstance(right, c_ast.FuncCall) and not is_open:
         target = designated(context, left)
         found = call(context, right, target if isinstance(target, Variable) else None)
         if found is None:

@@ -17,8 +17,7 @@ from coveriflow.program.lowering.call_arguments import check_evaluated, tracked
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext, scalar
 from coveriflow.program.lowering.expressions.calling_conventions import is_callable, passed
-from coveriflow.program.lowering.expressions.either_order import in_both_orders
-from coveriflow.program.lowering.expressions.expressions import effect, operands, value
+from coveriflow.program.lowering.expressions.expressions import any_value, effect, value
 from coveriflow.program.lowering.expressions.lvalues import function_address
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.lowering.expressions.object_storage import unknown
@@ -114,10 +113,7 @@ def _names_function(context: FunctionContext, node: c_ast.UnaryOp) -> bool:
 def _indirect(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
     span = place(node)
-    if in_both_orders(context, node):
-        pointer, *values = operands(context, node, [node.name, *arguments(node)])
-    else:
-        pointer, values = value(context, node.name), _values(context, node)
+    pointer, values = value(context, node.name), _values(context, node)
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
     if not isinstance(type_, FunctionOf):
         raise NotSupported("a call of something that is no function", span)
@@ -259,7 +255,7 @@ def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
 
 def _values(context: FunctionContext, node: c_ast.FuncCall) -> list[Expression]:
     """The arguments' values, from the last one to the first, as gcc reads inputs (C11 6.5.2.2 p10 lets it)."""
-    return operands(context, node, arguments(node), backwards=True)
+    return [any_value(context, each) for each in reversed(arguments(node))][::-1]
 
 
 def _entered(

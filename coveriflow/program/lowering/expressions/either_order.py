@@ -1,8 +1,9 @@
-"""Operands in either order (C11 6.5 p3): which one, is an input of its own.
+"""Expressions in each order that C allows (C11 6.5 p3): which one, inputs of their own decide.
 
-Two orders are all that there are where one thing in one operand and one thing in another one clash (reading an object,
-changing it, or a call): everything else may be moved past what the other operand does. Calls do not overlap (C11
-6.5.2.2 p10).
+A plan says which parts clash, and in which orders these can be computed: calls do not overlap (C11 6.5.2.2 p10), and
+everything else may be moved past what it does not clash with. Each part is computed in its turn and its value kept;
+then the expression is lowered with these values. Where C leaves a clash undefined, a check says that the two accesses
+are apart.
 """
 
 from __future__ import annotations
@@ -12,63 +13,109 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Assign, InputKind
+from coveriflow.program.cfa.edges import Assign, Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions.expressions import ArrayValue, Cell, Constant, Expression, Variable, scalar_type
-from coveriflow.program.lowering.call_arguments import evaluated_once_more
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    ArrayValue,
+    BinaryOp,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    Variable,
+    scalar_type,
+)
 from coveriflow.program.lowering.context import FunctionContext
-from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, Order
-from coveriflow.program.lowering.expressions.bit_fields import steady
+from coveriflow.program.lowering.evaluation_order import DEPENDS, Planned, Touched
+from coveriflow.program.lowering.expressions.bit_fields import is_of_bit_field, steady
 from coveriflow.program.lowering.expressions.multipart import put
 from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.memory.points_to import size_of_scalar
 from coveriflow.program.syntax.nodes import place, walk
-from coveriflow.program.types.c_types import BOOL, Bytes, Record
+from coveriflow.program.types.c_types import BOOL, INT, ULLONG, Bytes, Record
 from coveriflow.program.types.record_layout import size_of
 
-_DEEPEST = 4
-"""So many expressions with both orders within each other: each is lowered twice."""
+_MOST_COPIES = 36
+"""An expression within others that are lowered several times is lowered so often at most."""
 _SOURCE = "the order of the text"
+Lower = Callable[[FunctionContext, c_ast.Node], Expression | None]
 
 
-def in_both_orders(context: FunctionContext, node: c_ast.Node) -> OpenNode | None:
-    """The name of ``node`` if its operands are evaluated in both orders."""
-    decided = context.program.orders.decided
-    if not decided:
-        return None
-    open_ = context.open_node(node)
-    return open_ if decided.get(open_) is Order.BOTH else None
-
-
-def in_either_order(
-    context: FunctionContext, node: c_ast.Node, open_: OpenNode, lower: Sequence[Callable[[], Expression]]
-) -> list[Expression]:
-    """The values that ``lower`` gives, one way in their order, and the other way from the last one to the first."""
-    span, orders = place(node), context.program.orders
-    if orders.depth >= _DEEPEST or any(isinstance(each, c_ast.Compound | c_ast.CompoundLiteral) for each in walk(node)):
-        raise NotSupported(DEPENDS, span)
-    orders.chosen.add(open_)
-    orders.depth += 1
-    opposite = context.temporary(BOOL)
-    context.input(opposite, _SOURCE, InputKind.EVALUATION, span)
-    forwards, backwards, after = (context.cursor.fresh() for _ in range(3))
-    context.cursor.branch(opposite, backwards, forwards, span)
-    kept: dict[int, Expression] = {}
+def by_plan(context: FunctionContext, planned: Planned, lower: Lower, lower_part: Lower) -> Expression | None:
+    """What ``lower`` gives for the expression, with its parts in each order of the plan; ``lower_part`` gives the value
+    of a part.
+    """
+    orders, root, plan = context.program.orders, planned.parts[-1].node, planned.plan
+    span, copies, outer = place(root), orders.copies, (orders.kept, orders.taken)
+    orders.copies *= len(plan.orders)
+    if len(plan.orders) > 1:
+        _check_copies(root, orders.copies)
+    orders.chosen.add(planned.open_)
+    planned.is_running = True
     try:
-        for start, step in ((forwards, 1), (backwards, -1)):
-            context.cursor.at = start
-            for number in range(len(lower))[::step]:
-                kept[number] = _kept(context, lower[number](), kept.get(number), span)
-            context.cursor.goto(after, span)
-            if step == 1:
-                evaluated_once_more(node)
+        return _in_each(context, planned, lower, lower_part, span)
     finally:
-        orders.depth -= 1
-    context.cursor.at = after
-    return [kept[number] for number in range(len(lower))]
+        planned.is_running = False
+        orders.copies, (orders.kept, orders.taken) = copies, outer
 
 
-def _kept(context: FunctionContext, found: Expression, before: Expression | None, span: Span) -> Expression:
-    """``found`` where the other order leaves it, too."""
+def _check_copies(root: c_ast.Node, copies: int) -> None:
+    if copies > _MOST_COPIES or any(isinstance(each, c_ast.Compound | c_ast.CompoundLiteral) for each in walk(root)):
+        raise NotSupported(DEPENDS, place(root))
+
+
+def _in_each(
+    context: FunctionContext, planned: Planned, lower: Lower, lower_part: Lower, span: Span
+) -> Expression | None:
+    *others, last = planned.plan.orders
+    if not others:
+        return _in_order(context, planned, last, lower, lower_part)
+    after, result = context.cursor.fresh(), None
+    for order in planned.plan.orders:
+        if order is not last:
+            this, following = context.cursor.fresh(), context.cursor.fresh()
+            is_other = context.temporary(BOOL)
+            context.input(is_other, _SOURCE, InputKind.EVALUATION, span)
+            context.cursor.branch(is_other, following, this, span)
+            context.cursor.at = this
+        found = _in_order(context, planned, order, lower, lower_part)
+        if found is not None:
+            result = kept(context, found, result, span)
+        context.cursor.goto(after, span)
+        context.cursor.at = after if order is last else following
+    return result
+
+
+def _in_order(
+    context: FunctionContext, planned: Planned, order: Sequence[int], lower: Lower, lower_part: Lower
+) -> Expression | None:
+    orders, parts, root = context.program.orders, planned.parts, planned.parts[-1].node
+    own = {id(each.node) for each in parts}
+    orders.kept, orders.taken = {key: value for key, value in orders.kept.items() if key not in own}, set()
+    asked = {number for pair in planned.plan.apart for number in pair}
+    for number in asked:
+        parts[number].touched = []
+    values: set[int] = set()
+    for number in order:
+        node = parts[number].node
+        found = lower_part(context, node)
+        if found is None:
+            raise NotSupported(DEPENDS, place(node))
+        orders.kept[id(node)] = kept(context, found, None, place(node))
+        values.add(id(node))
+    result = lower(context, root)
+    if not values <= orders.taken:
+        raise NotSupported(DEPENDS, place(root))
+    for one, other in planned.plan.apart:
+        _check_apart(context, parts[one].touched or (), parts[other].touched or (), place(root))
+    for number in asked:
+        parts[number].touched = None
+    return result
+
+
+def kept(context: FunctionContext, found: Expression, before: Expression | None, span: Span) -> Expression:
+    """``found`` where another order leaves it, too (``before``)."""
     if isinstance(found, Constant) and before in (None, found):
         return found
     if before is None:
@@ -91,3 +138,51 @@ def _place_for(context: FunctionContext, found: Expression, span: Span) -> Varia
         object_ = context.temporary_object(found.type, span)
         return Cell(MEMORY, context.address(object_, found.type), found.type)
     return context.temporary(scalar_type(found))
+
+
+# --- accesses that may not meet ---------------------------------------------------------------------------------------
+
+
+def note_access(context: FunctionContext, found: Expression, span: Span, *, changes: bool) -> None:
+    """Put down where ``found`` lies, which is read or written now, if that is asked for."""
+    touched = context.program.orders.touching()
+    if touched is None:
+        return
+    match found:
+        case Variable(name):
+            touched.append(Touched(None, 0, changes, name))
+        case Element(array, index):
+            touched.append(Touched(_held(context, index, span), 0, changes, array.name))
+        case Cell(type=type_) if not is_of_bit_field(found):
+            size = size_of(type_, span) if isinstance(type_, Record) else size_of_scalar(scalar_type(found))
+            touched.append(Touched(_held(context, found.address, span), size, changes))
+        case _:
+            return
+
+
+def _held(context: FunctionContext, found: Expression, span: Span) -> Variable:
+    held = context.temporary(scalar_type(found))
+    context.cursor.emit(Assign(held, found), span)
+    return held
+
+
+def _check_apart(context: FunctionContext, one: Sequence[Touched], other: Sequence[Touched], span: Span) -> None:
+    for first in one:
+        for second in other:
+            if first.changes or second.changes:
+                holds = _are_apart(first, second)
+                if not (isinstance(holds, Constant) and holds.value):
+                    context.cursor.emit(Check(holds, Undefined.UNSEQUENCED), span)
+
+
+def _are_apart(one: Touched, other: Touched) -> Expression:
+    if one.array != other.array:
+        return Constant(1, INT)
+    if one.place is None or other.place is None:
+        return Constant(0, INT)
+    if one.array:
+        return make.binary(BinaryOp.NE, one.place, other.place)
+    first, second = (make.cast(each.place, ULLONG) for each in (one, other) if each.place is not None)
+    is_before = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, first, Constant(one.size, ULLONG)), second)
+    is_behind = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, second, Constant(other.size, ULLONG)), first)
+    return make.disjunction(is_before, is_behind)

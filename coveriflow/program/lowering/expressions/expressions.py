@@ -6,9 +6,8 @@ What is not lowered here is looked up in the program's ``Lowerers``: ``construct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from pycparser import c_ast
@@ -34,7 +33,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.lowering.call_arguments import Argument, evaluated
 from coveriflow.program.lowering.checks import arithmetic, converted
 from coveriflow.program.lowering.context import FunctionContext, type_reader
-from coveriflow.program.lowering.expressions.either_order import in_both_orders, in_either_order
+from coveriflow.program.lowering.expressions.either_order import by_plan
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_arithmetic
 from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
@@ -114,7 +113,7 @@ def any_value(context: FunctionContext, node: c_ast.Node) -> Expression:
 def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     """The value of ``node``, ``None`` for ``void``."""
     if context.program.orders.watches(node):
-        found = noted(context, node, lambda: _lowered(context, node))
+        found = _watched(context, node)
     else:  # as few frames as can be, since sums are nested as deep as they are long
         found = _lowered(context, node)
     if isinstance(found, ArrayValue):
@@ -126,6 +125,15 @@ def lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     return step
 
 
+def _watched(context: FunctionContext, node: c_ast.Node) -> Expression | None:
+    orders = context.program.orders
+    if (known := orders.take(node)) is not None:
+        return known
+    if (planned := orders.plan_of(node)) is not None:
+        return by_plan(context, planned, lowered, lowered)
+    return noted(context, node, lambda: _lowered(context, node))
+
+
 def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
     lowerers = context.program.lowerers
     match node:
@@ -134,10 +142,7 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
         case c_ast.BinaryOp(op="&&" | "||"):
             return _logical(context, node)
         case c_ast.BinaryOp():
-            if in_both_orders(context, node) is None:
-                left, right = any_value(context, node.left), any_value(context, node.right)
-            else:
-                left, right = operands(context, node, (node.left, node.right))
+            left, right = any_value(context, node.left), any_value(context, node.right)
             return binary(context, BinaryOp(node.op), left, right, place(node))
         case c_ast.UnaryOp() if node.op in lowerers.unary:
             return lowerers.unary[node.op](context, node)
@@ -158,16 +163,6 @@ def _lowered(context: FunctionContext, node: c_ast.Node) -> Expression | None:
 def noted(context: FunctionContext, node: c_ast.Node, lower: Callable[[], _Found]) -> _Found:
     """What ``lower`` gives; what it does for an operand whose order is open is noted."""
     return context.program.orders.noted(node, context.cursor.builder, lower)
-
-
-def operands(
-    context: FunctionContext, node: c_ast.Node, parts: Sequence[c_ast.Node], *, backwards: bool = False
-) -> list[Expression]:
-    """The values of the ``parts`` of ``node``: in both orders where that matters, else in one of them."""
-    lower = [partial(any_value, context, each) for each in parts]
-    if (open_ := in_both_orders(context, node)) is not None:
-        return in_either_order(context, node, open_, lower)
-    return [each() for each in reversed(lower)][::-1] if backwards else [each() for each in lower]
 
 
 def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> Expression:
@@ -206,7 +201,15 @@ def named_type(operand: Expression) -> Expression:
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:
     """Only the side effects of ``node``: no one asks for the old value of ``x++``."""
-    noted(context, node, lambda: _effect(context, node))
+    planned = context.program.orders.plan_of(node)
+    if planned is not None:
+        by_plan(context, planned, _only_effect, lowered)
+    else:
+        noted(context, node, lambda: _effect(context, node))
+
+
+def _only_effect(context: FunctionContext, node: c_ast.Node) -> None:
+    effect(context, node)
 
 
 def _effect(context: FunctionContext, node: c_ast.Node) -> None:

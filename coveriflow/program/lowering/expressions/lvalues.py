@@ -36,6 +36,7 @@ from coveriflow.program.lowering.call_arguments import Argument, evaluated
 from coveriflow.program.lowering.checks import converted, index_within
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
+from coveriflow.program.lowering.expressions.either_order import note_access
 from coveriflow.program.lowering.expressions.expressions import any_value, lowered, noted, value
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.lowering.expressions.pointer_arithmetic import (
@@ -188,13 +189,15 @@ def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
 def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     """``p[i]``, or an element of an array in memory or of a vector."""
     span = place(node)
-    if isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
+    if (known := context.program.orders.take(node.name)) is not None:
+        pointer = known
+    elif isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
         whole = designated(context, node.name)
         if isinstance(whole, InMemory) and number_type(whole.declared):
             return _element_of_vector(context, whole, node.subscript, span)
         if isinstance(whole, InMemory) and isinstance(whole.declared, ArrayOf):
             return element_in_memory(context, whole, value(context, node.subscript), span)
-        pointer = loaded(context, whole, place(node.name))
+        pointer = noted(context, node.name, lambda: loaded(context, whole, place(node.name)))
     else:
         pointer = any_value(context, node.name)
         record = number_type(pointer.type)
@@ -304,6 +307,7 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
     read_now = _loaded(context, found, span)
     if not (isinstance(found, InMemory) and isinstance(found.declared, ArrayOf | FunctionOf)):
         context.program.orders.loaded(read_now)
+        note_access(context, read_now, span, changes=False)
     return read_now
 
 
@@ -386,9 +390,11 @@ def store(context: FunctionContext, found: Designator, new: Expression, span: Sp
             address = steady(context, address, span)
             target = cell(address, flattened_scalar(declared))
             context.cursor.emit(Assign(target, converted(context, new, scalar_type(target), span)), span)
+            note_access(context, target, span, changes=True)
             return target
         case _:
             context.cursor.emit(Assign(found, converted(context, new, scalar_type(found), span)), span)
+            note_access(context, found, span, changes=True)
             return found
 
 
@@ -412,6 +418,7 @@ def copied(context: FunctionContext, target: Expression, record: Record, new: Ex
     target, source = steady(context, target, span), steady(context, new.address, span)
     whole = Bytes(size_of(record, span))
     context.cursor.emit(Assign(Cell(MEMORY, target, whole), Cell(MEMORY, source, whole)), span)
+    note_access(context, Cell(MEMORY, target, record), span, changes=True)
     return Cell(MEMORY, target, record)
 
 
