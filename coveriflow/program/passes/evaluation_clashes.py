@@ -16,7 +16,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return
+from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return, Unsupported
 from coveriflow.program.expressions.expressions import (
     Binary,
     Cell,
@@ -177,7 +177,8 @@ class _Clashes:
 
     def __post_init__(self) -> None:
         for edge in self.edges:
-            self._of_function[edge.source.function].append(edge)
+            is_return = isinstance(edge.operation, Return)  # what it writes belongs to the caller
+            self._of_function[(edge.target if is_return else edge.source).function].append(edge)
             self._reached.add(id(edge))
             match edge.operation:
                 case Assign(Variable() as target, NewObject()):
@@ -322,10 +323,13 @@ class _Clashes:
                 return set()
 
     def _ended(self, edge: RawEdge) -> set[_Touch]:
-        """Of two ends of the program, one of which may be a violation, only one comes first."""
+        """Of two ends of the program, one of which may be a violation, only one comes first. What is not supported
+        leaves all open.
+        """
         if edge.target == self.program.error:
             return {_Touch(_END, 0, None, changes=False)}
-        if edge.target == self.program.halt and edge.source not in self._impossible:
+        is_end = edge.target == self.program.halt and not isinstance(edge.operation, Unsupported)
+        if is_end and edge.source not in self._impossible:
             return {_Touch(_END, 0, None, changes=True)}
         return set()
 
