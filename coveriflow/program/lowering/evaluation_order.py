@@ -16,7 +16,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.expressions import Expression, Variable
+from coveriflow.program.expressions.expressions import Constant, Expression, Variable
 from coveriflow.program.syntax.nodes import evaluated_lengths, is_unevaluated
 
 _Found = TypeVar("_Found")
@@ -29,12 +29,13 @@ DEPENDS = "an expression whose value depends on the order of evaluation"
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is done where the order of parts matters, which are told by their numbers. ``orders``: in which orders
-    these are computed, before all the others. ``apart``: these may not touch the same object. ``is_refused``: it is
-    not supported.
+    these are computed, before all the others. ``apart``: these may not touch the same object. ``is_assumed``: others
+    that may not are assumed not to. ``is_refused``: it is not supported.
     """
 
     orders: tuple[tuple[int, ...], ...] = ((),)
     apart: tuple[tuple[int, int], ...] = ()
+    is_assumed: bool = False
     is_refused: bool = False
 
 
@@ -50,12 +51,15 @@ class OpenNode:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """An access of a part: ``place`` holds the address or the index, if there is one. ``array``: which variable."""
+    """An access of a part: ``place`` holds the address or the index, or for a variable (``name``) whether there was an
+    access; ``none``, if there may be none. ``size``: of what lies in memory.
+    """
 
-    place: Variable | None
-    size: int
+    place: Variable
+    none: Constant | None
     changes: bool
-    array: str = ""
+    name: str = ""
+    size: int = 0
 
 
 @dataclass(eq=False, slots=True)
@@ -159,9 +163,12 @@ class OpenOrders:
             for each in self._active:
                 each.loads.append(found)
 
-    def touching(self) -> list[Touched] | None:
-        """Where the next access is put down, if that is asked for."""
-        return self._active[-1].touched if self._active and not self._in_body else None
+    def touching(self) -> list[Part]:
+        """The parts at which the next access is put down, if that is asked for."""
+        if self._in_body or not self._active:
+            return []
+        around = (each for each in self._active[:-1] if each.is_whole)
+        return [each for each in (*around, self._active[-1]) if each.touched is not None]
 
     @contextmanager
     def body(self, builder: Builder) -> Iterator[None]:

@@ -35,7 +35,7 @@ from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, MEMORY, SITE_PREFIX
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.passes.lowered_program import LoweredProgram
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import Bytes, Record
 
@@ -99,9 +99,11 @@ def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEd
         lowered = [parts for parts in sites if any(each.is_lowered for each in parts)]
         if not lowered:
             continue
-        if open_ in orders.decided:
+        if (decided := orders.decided.get(open_)) is not None:
             if open_ not in orders.chosen:
                 found[open_] = Plan(is_refused=True)
+            elif decided.is_assumed:
+                program.assume(f"the expression at {open_.where} has the same value in every order of evaluation")
             continue
         assert clashes is not None
         plan = _united([clashes.between(parts) for parts in lowered], lowered[0])
@@ -118,6 +120,7 @@ class _Between:
 
     open_: set[tuple[int, int]] = field(default_factory=set)
     undefined: set[tuple[int, int]] = field(default_factory=set)
+    is_assumed: bool = False
     is_refused: bool = False
 
 
@@ -125,12 +128,13 @@ def _united(found: Sequence[_Between], parts: Sequence[Part]) -> Plan | None:
     """The plan for an expression that is lowered in several places."""
     open_ = set[tuple[int, int]]().union(*(each.open_ for each in found))
     apart = set[tuple[int, int]]().union(*(each.undefined for each in found))
-    if not (open_ or apart or any(each.is_refused for each in found)):
+    is_assumed = any(each.is_assumed for each in found)
+    if not (open_ or apart or is_assumed or any(each.is_refused for each in found)):
         return None
     orders = _orders(open_, parts)
     if any(each.is_refused for each in found) or orders is None:
         return Plan(is_refused=True)
-    return Plan(tuple(orders), tuple(sorted(apart)))
+    return Plan(tuple(orders), tuple(sorted(apart)), is_assumed)
 
 
 def _orders(clashing: Set[tuple[int, int]], parts: Sequence[Part]) -> list[tuple[int, ...]] | None:
@@ -206,9 +210,7 @@ class _Clashes:
         found.open_ = _without_old_values(found.open_, parts)
         untold = {pair for pair in found.undefined if not all(_is_told(parts[number]) for number in pair)}
         found.undefined -= untold
-        if untold and not found.is_refused:
-            sentence = f"the expression at {place(parts[-1].node)} has the same value in every order of evaluation"
-            self.program.assume(sentence)
+        found.is_assumed = bool(untold)
         return found
 
     def _items(self, part: Part, own: Part) -> Iterator[_Item]:
@@ -368,7 +370,7 @@ def _has_effect(part: Part) -> bool:
 def _is_told(part: Part) -> bool:
     """Whether each of its accesses is put down when the program runs."""
     bits = any(isinstance(cell, Cell) and is_of_bit_field(cell) for load in part.loads for cell in subexpressions(load))
-    return not (part.is_whole or bits or isinstance(part.node, c_ast.FuncCall))
+    return not (bits or isinstance(part.node, c_ast.FuncCall))
 
 
 def _owns(parts: Sequence[Part]) -> list[Part]:

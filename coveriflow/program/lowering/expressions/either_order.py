@@ -8,7 +8,8 @@ are apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from pycparser import c_ast
@@ -93,25 +94,42 @@ def _in_order(
     orders, parts, root = context.program.orders, planned.parts, planned.parts[-1].node
     own = {id(each.node) for each in parts}
     orders.kept, orders.taken = {key: value for key, value in orders.kept.items() if key not in own}, set()
+    with _told_apart(context, planned):
+        for number in order:
+            node = parts[number].node
+            found = lower_part(context, node)
+            if found is None:
+                raise NotSupported(DEPENDS, place(node))
+            orders.kept[id(node)] = kept(context, found, None, place(node))
+        result = lower(context, root)
+    if not {id(parts[number].node) for number in order} <= orders.taken:
+        raise NotSupported(DEPENDS, place(root))
+    return result
+
+
+@contextmanager
+def _told_apart(context: FunctionContext, planned: Planned) -> Iterator[None]:
+    """With checks that accesses are apart which are to be so."""
+    if not planned.plan.apart:
+        yield
+        return
+    parts, span, cursor = planned.parts, place(planned.parts[-1].node), context.cursor
     asked = {number for pair in planned.plan.apart for number in pair}
+    begin, cursor.at = cursor.at, cursor.fresh()
+    first = cursor.at
     for number in asked:
         parts[number].touched = []
-    values: set[int] = set()
-    for number in order:
-        node = parts[number].node
-        found = lower_part(context, node)
-        if found is None:
-            raise NotSupported(DEPENDS, place(node))
-        orders.kept[id(node)] = kept(context, found, None, place(node))
-        values.add(id(node))
-    result = lower(context, root)
-    if not values <= orders.taken:
-        raise NotSupported(DEPENDS, place(root))
+    yield
     for one, other in planned.plan.apart:
-        _check_apart(context, parts[one].touched or (), parts[other].touched or (), place(root))
-    for number in asked:
+        _check_apart(context, parts[one].touched or (), parts[other].touched or (), span)
+    end, cursor.at = cursor.at, begin
+    for number in sorted(asked):
+        for each in parts[number].touched or ():
+            if each.none is not None:
+                cursor.emit(Assign(each.place, each.none), span)
         parts[number].touched = None
-    return result
+    cursor.goto(first, span)
+    cursor.at = end
 
 
 def kept(context: FunctionContext, found: Expression, before: Expression | None, span: Span) -> Expression:
@@ -145,19 +163,21 @@ def _place_for(context: FunctionContext, found: Expression, span: Span) -> Varia
 
 def note_access(context: FunctionContext, found: Expression, span: Span, *, changes: bool) -> None:
     """Put down where ``found`` lies, which is read or written now, if that is asked for."""
-    touched = context.program.orders.touching()
-    if touched is None:
-        return
-    match found:
-        case Variable(name):
-            touched.append(Touched(None, 0, changes, name))
-        case Element(array, index):
-            touched.append(Touched(_held(context, index, span), 0, changes, array.name))
-        case Cell(type=type_) if not is_of_bit_field(found):
-            size = size_of(type_, span) if isinstance(type_, Record) else size_of_scalar(scalar_type(found))
-            touched.append(Touched(_held(context, found.address, span), size, changes))
-        case _:
-            return
+    for part in context.program.orders.touching():
+        where: Expression = Constant(1, BOOL)
+        none, name, size = Constant(0, BOOL), "", 0
+        match found:
+            case Variable(name):
+                pass
+            case Element(array, index):
+                where, none, name = make.cast(index, ULLONG), Constant(ULLONG.maximum, ULLONG), array.name
+            case Cell(type=type_) if not is_of_bit_field(found):
+                where, none = make.cast(found.address, ULLONG), Constant(0, ULLONG)
+                size = size_of(type_, span) if isinstance(type_, Record) else size_of_scalar(scalar_type(found))
+            case _:
+                return
+        touched = Touched(_held(context, where, span), none if part.is_whole else None, changes, name, size)
+        part.touched = [*(part.touched or ()), touched]
 
 
 def _held(context: FunctionContext, found: Expression, span: Span) -> Variable:
@@ -176,13 +196,18 @@ def _check_apart(context: FunctionContext, one: Sequence[Touched], other: Sequen
 
 
 def _are_apart(one: Touched, other: Touched) -> Expression:
-    if one.array != other.array:
+    if one.name != other.name:
         return Constant(1, INT)
-    if one.place is None or other.place is None:
-        return Constant(0, INT)
-    if one.array:
-        return make.binary(BinaryOp.NE, one.place, other.place)
-    first, second = (make.cast(each.place, ULLONG) for each in (one, other) if each.place is not None)
-    is_before = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, first, Constant(one.size, ULLONG)), second)
-    is_behind = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, second, Constant(other.size, ULLONG)), first)
-    return make.disjunction(is_before, is_behind)
+    if one.name:
+        found = make.negation(make.binary(BinaryOp.EQ, one.place, other.place))
+    else:
+        found = make.disjunction(_ends_before(one, other), _ends_before(other, one))
+    for each in (one, other):
+        if each.none is not None:
+            found = make.disjunction(make.binary(BinaryOp.EQ, each.place, each.none), found)
+    return found
+
+
+def _ends_before(one: Touched, other: Touched) -> Expression:
+    end = make.binary(BinaryOp.ADD, one.place, Constant(one.size, ULLONG))
+    return make.binary(BinaryOp.LE, end, other.place)
