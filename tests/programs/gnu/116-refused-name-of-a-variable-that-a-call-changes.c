@@ -1,4 +1,4 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 'g') | line 5
+// EXPECT: not supported: an expression whose value depends on the order of evaluation | line 5
 int g;
 int f(void) { return ++g; }
 int main(void) {

@@ -1,2 +1,2 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 'n') | line 2
+// EXPECT: not supported: an expression whose value depends on the order of evaluation | line 2
 int main(void) { int n = 2; int a[n++][n]; return sizeof a; }

@@ -1,4 +1,6 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of a violation, the end of the program) | line 7
+// EXPECT: stops
+// INPUTS: 0
+// HIDDEN: 0
 extern void reach_error(void); extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 static int small(int x) { if (x > 2) reach_error(); return x; }

@@ -1,4 +1,4 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 'i') | line 11
+// EXPECT: undefined
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 int g, a[3];

@@ -1,5 +1,4 @@
 // EXPECT: returns 0
-// ASSUMES: the expression at 46-unsequenced-assignment-of-assignment.c, line 12, column 3 has the same value in every order of evaluation
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 int g, a[3];

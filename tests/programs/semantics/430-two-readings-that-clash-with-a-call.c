@@ -1,4 +1,5 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation | line 11
+// EXPECT: returns 3
+// HIDDEN: 0
 static int clear(int *p, int *q) {
   *p = 0;
   *q = 0;

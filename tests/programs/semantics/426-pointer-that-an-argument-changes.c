@@ -1,4 +1,5 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 'h') | line 8
+// EXPECT: returns 1
+// HIDDEN: 0
 /* The pointer may be read before or after its arguments are evaluated (C11 6.5.2.2 p10). */
 static int one(int x) { return x + 1; }
 static int two(int x) { return x + 2; }

@@ -1,4 +1,4 @@
-// EXPECT: not supported: an expression whose value depends on the order of evaluation (of 's') | line 6
+// EXPECT: returns 9
 int depth;
 int f(void) {
   if (depth++)
