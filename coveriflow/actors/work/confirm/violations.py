@@ -94,6 +94,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         evidence = ConfirmedTest(case, executed_with(written), said)
         return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
+    if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
+        return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
         named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
@@ -103,6 +105,18 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
+
+
+_OTHER_ORDER = (
+    "the violation could not be confirmed: C leaves the order of evaluation open, one order violates the property, and "
+    "the compiled program was not seen to take it"
+)
+
+
+def _rests_on_evaluation_only(inputs: InputsTaken) -> bool:
+    """Whether only the order of operands is open, besides the inputs of the program."""
+    kinds = {edge.operation.kind for edge, _ in inputs if isinstance(edge.operation, Input)}
+    return InputKind.EVALUATION in kinds and kinds <= {InputKind.CALL, InputKind.EVALUATION}
 
 
 def _orders(inputs: InputsTaken) -> str:
