@@ -25,7 +25,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
 from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, units, within
 from coveriflow.program.lowering.lowerers import Lowerers
-from coveriflow.program.memory.layout import Cut, Layout, Site, Source
+from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
@@ -174,7 +174,7 @@ class ProgramContext:
         """The array of a string literal, terminated; equal literals are one object."""
         known = self.literals.get((characters, width))
         if known is None:
-            name = f"$string{len(self.literals) + 1}"
+            name = f"{LITERAL_PREFIX}{len(self.literals) + 1}"
             initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
             known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
             self.literals[characters, width] = known

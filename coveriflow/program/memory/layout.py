@@ -50,6 +50,8 @@ def is_data(object_: Variable) -> bool:
 
 FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
+LITERAL_PREFIX = "$string"
+"""With which the names of string literals begin."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
 OUTSIDE_PREFIX = f"{SITE_PREFIX}others "

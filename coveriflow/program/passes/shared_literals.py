@@ -1,0 +1,59 @@
+"""String literals that may share their bytes: it is open whether they do (C11 6.4.5 p7). Here none does, unless it has
+the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.expressions.expressions import Binary, Variable, is_pointer, subexpressions
+from coveriflow.program.memory.adjacent_objects import EQUALITIES
+from coveriflow.program.memory.layout import LITERAL_PREFIX
+from coveriflow.program.memory.points_to import PointsTo, Reference
+from coveriflow.program.passes.lowered_program import LoweredProgram
+from coveriflow.program.types.c_types import Block
+
+
+def assume_literals_are_apart(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+    """Where it is asked whether two pointers are equal that may lead to the same text in two literals."""
+    texts = {each.variable: _text(each.variable, each.initial or ()) for each in program.layout.objects.values()}
+    for edge in edges:
+        if edge.origin.file.startswith("<"):
+            continue
+        parts = (part for each in expressions_of(edge.operation) for part in subexpressions(each))
+        if any(_may_share(part, points_to, texts) for part in parts if isinstance(part, Binary)):
+            program.assume(
+                f"string literals whose ends are alike do not share their bytes, as compared at {edge.origin}"
+            )
+
+
+def _text(variable: Variable, initial: Iterable[tuple[int, int]]) -> bytes:
+    if not variable.name.startswith(LITERAL_PREFIX) or not isinstance(variable.type, Block):
+        return b""
+    found = bytearray(variable.type.size)
+    for offset, byte in initial:
+        found[offset] = byte
+    return bytes(found)
+
+
+def _may_share(part: Binary, points_to: PointsTo, texts: dict[Variable, bytes]) -> bool:
+    if part.operator not in EQUALITIES or not (is_pointer(part.left) and is_pointer(part.right)):
+        return False
+    one, other = points_to.reference(part.left), points_to.reference(part.right)
+    if one is None or other is None:
+        return False
+    others = list(_ends(other, texts))
+    return any(
+        first is not second and (text.endswith(end) or end.endswith(text)) and (at is None or to is None or at == to)
+        for first, text, at in _ends(one, texts)
+        for second, end, to in others
+    )
+
+
+def _ends(place: Reference, texts: dict[Variable, bytes]) -> Iterator[tuple[Variable, bytes, int | None]]:
+    """The literals to which a pointer may lead: and how far from the end, if that is known."""
+    for variable, begin in place.area.objects.items():
+        if text := texts.get(variable):
+            yield variable, text, None if place.area.modulus else len(text) - (place.offset - begin)
