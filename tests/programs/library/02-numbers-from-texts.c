@@ -1,4 +1,5 @@
 // EXPECT: returns 0
+// ASSUMES: string literals whose ends are alike do not share their bytes, as compared at 02-numbers-from-texts.c, line 20, column 33
 long strtol(const char *, char **, int);
 unsigned long strtoul(const char *, char **, int);
 long long strtoll(const char *, char **, int);
