@@ -81,7 +81,7 @@ $(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/installed-for-tests: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP_INSTALL) -e '.[test]'
+	$(PIP_INSTALL) -e '.[test,docs]'
 	@touch $(VENV)/installed $@
 
 # Some distributions ship Python without ensurepip: then virtualenv, or the pip of the system, fills the environment.
