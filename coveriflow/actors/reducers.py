@@ -22,12 +22,10 @@ def reduce(
 ) -> Produced:
     """The program that a condition leaves, printed as C.
 
-    ``reducer``: ``sep`` is the parallel composition of program and condition. The others fold it (fold paper, Sect. 4),
-    so that less is unrolled and more is verified again: ``cfa`` unites all copies of a location, ``lh`` those of a loop
-    head, ``lhc`` those reached by the same branches, ``lhb`` those of one iteration and of all from ``bound`` on,
-    ``lhbc`` both, ``nlh`` all locations but loop heads. ``heads``: the loops that count for these, by their lines, as
-    in ``12,20``. These inline all calls; ``monitor`` keeps the program, with the condition's state in a variable, and
-    takes recursive programs, too. ``identity`` leaves all.
+    ``reducer``: how much is unrolled, from all (``sep``) to nothing (``identity``); 'coveriflow reduce --help' explains
+    each. What is unrolled less is verified again (fold paper, Sect. 4). ``bound``: iterations that ``lhb`` and ``lhbc``
+    keep. ``heads``: the loops that count for those that look at loop heads, by their lines, as in ``12,20``. All but
+    ``monitor`` and ``identity`` inline all calls, and take no recursive program.
 
     ``slice``: leave away what cannot reach the error any more. ``minimise``: take the smallest automaton of the
     condition; without that, what its writer kept apart stays apart, also where the same is left (as in the paper).

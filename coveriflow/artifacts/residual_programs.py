@@ -10,6 +10,19 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.labels import EdgeLabel
 
+REDUCERS = {
+    "sep": "the parallel composition of program and condition: as precise as it can be, and large",
+    "cfa": "all copies of a location are one: what is left of the original",
+    "lh": "copies of loop heads are one: unrolled loops become loops again",
+    "lhc": "as lh, if they are reached by the same branches",
+    "lhb": "as lh, if they are in the same iteration, or in any from the bound on",
+    "lhbc": "as lh, if both hold",
+    "nlh": "copies of all other locations are one: branches join, unrolled loops stay",
+    "monitor": "the program as it is, with the condition's state in a variable; also for recursive programs",
+    "identity": "the program itself",
+}
+"""The reducers, and how each makes a residual program (fold paper, Sect. 4.1; and ``monitor``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reduction:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, typed
 from coveriflow.cli.contracts import PruneOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.formats.primitives.quantities import seconds, size
 
 WORDS = {
@@ -39,7 +40,7 @@ def cache_parser() -> Parser:
         "coveriflow cache",
         usage="coveriflow cache list|prune|path",
         description=_HELP,
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("cache", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, add_program_options, path_of
 from coveriflow.cli.contracts import ConditionOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 
 _NUMBERS = {
     "show": (1, 1),
@@ -35,12 +36,6 @@ formats, which are told apart by their content when they are read:
   .yml, .yaml        an assumption formula: places, and what has to hold there; --program is needed
 """
 _EXAMPLES = """\
-exit codes:
-  0   done; 'compare': both cover the same
-  10  'compare': they do not
-  20  'compare' and others: the program or the result is too large, or not supported
-  1, 2, 3, 130, 143  as with 'coveriflow verify'
-
 examples:
   coveriflow condition show out/condition.graphml --program prog.c
   coveriflow condition compare value.graphml bmc.graphml --program prog.c
@@ -81,7 +76,7 @@ def condition_parser() -> Parser:
         "coveriflow condition",
         usage="coveriflow condition ACTION FILE... [--program FILE]... [-o FILE] [options]",
         description=_DESCRIPTION,
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("condition", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -18,6 +18,7 @@ from coveriflow.cli.arguments.parser import (
 )
 from coveriflow.cli.arguments.reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 
 _DESCRIPTION = """\
@@ -30,11 +31,9 @@ Draw a program as SVG, by what is given:
   FILE... --condition C --reducer NAME
                                  the automaton of the program that C leaves, by this reducer
   FILE... --condition C --shapes
-                                 the shapes of what C leaves, by each of the seven fold-reducers
+                                 the shapes of what C leaves, by each fold-reducer
 """
 _EXAMPLES = """\
-exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted
-
 examples:
   coveriflow draw prog.c
   coveriflow draw prog.c --condition out/condition.graphml --reducer lh -o left.svg
@@ -79,7 +78,7 @@ def draw_parser() -> Parser:
         "coveriflow draw",
         usage="coveriflow draw FILE... [--condition CONDITION] [options]",
         description=_DESCRIPTION,
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("draw", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of, typed
 from coveriflow.cli.contracts import ExplainOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 
 _EXAMPLES = """\
 examples:
@@ -29,7 +30,7 @@ def explain_parser() -> Parser:
         usage="coveriflow explain RUN_FOLDER|FILE... [options]",
         description="Draw what a run reached: one SVG file for each abstract reachability graph, and one for the\n"
         "condition of what was verified. Covered states point to what covers them by dashed arcs.",
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("explain", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of
 from coveriflow.cli.contracts import FlowsOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 
 _DESCRIPTION = """\
 List the ready flows, or show one as a tree or as YAML, or draw it.
@@ -39,7 +40,7 @@ def flows_parser() -> Parser:
         "coveriflow flows",
         usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]]",
         description=_DESCRIPTION,
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("flows", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

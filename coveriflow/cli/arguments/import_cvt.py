@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of, typed
 from coveriflow.cli.contracts import ImportOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 
 _DESCRIPTION = """\
 Translate a program of CoVeriTeam into a flow: a Python file that 'coveriflow verify --flow' takes.
@@ -35,7 +36,7 @@ def import_parser() -> Parser:
         "coveriflow import",
         usage="coveriflow import FILE.cvt [options]",
         description=_DESCRIPTION,
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("import", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

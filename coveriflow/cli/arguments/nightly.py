@@ -9,6 +9,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import Parser, add_assuming, data_model, path_of, typed
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Order
 from coveriflow.formats.primitives.quantities import seconds, size
 
@@ -21,13 +22,6 @@ same name. Programs that have not changed since an earlier night are not verifie
 of those that have, what the earlier night has verified is used as far as no change can be felt (--since).
 """
 _NIGHTLY_EXAMPLES = """\
-exit codes:
-  0   all tasks have a result, and none is known to be wrong
-  10  a verdict is not the expected one, or flows contradict each other
-  1   internal error: a task has met a defect, or a result is missing
-  2   bad input         3   a tool or a server is missing
-  130, 143  interrupted; what was found is kept
-
 examples:
   coveriflow nightly examples --flow cmc --flow bmc --cpu 60s
   coveriflow nightly ReachSafety-Loops.set --flow mine.yml --name loops --since loops-before
@@ -42,8 +36,6 @@ examples:
 """
 _COMPARE = "What differs between two nights: newly wrong, newly solved, no longer solved, slower or faster by 2x."
 _COMPARE_EXAMPLES = """\
-exit codes: 0 nothing became worse, 10 something did, 2 bad input
-
 examples:
   coveriflow compare 2026-11-21 2026-11-22
 """
@@ -210,7 +202,7 @@ def _parser(command: str, usage: str, description: str, examples: str) -> Parser
         f"coveriflow {command}",
         usage=f"coveriflow {command} {usage}",
         description=description,
-        epilog=examples,
+        epilog=with_exit_codes(command, examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -13,6 +13,7 @@ from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, Specification
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
@@ -48,7 +49,7 @@ commands:
   test FILE...     generate tests that take all branches of a C program
   validate EVIDENCE FILE...
                    confirm or refute a witness, tests or a condition
-  reduce FILE...   print the program that a condition leaves, by any of nine reducers
+  reduce FILE...   print the program that a condition leaves, by a reducer
   transform FILE...
                    print a program with accelerated loops, for bounded model checkers
   condition ACTION FILE...
@@ -72,15 +73,6 @@ examples:
   coveriflow verify --help
 """
 _EXAMPLES = """\
-exit codes:
-  0   true: no execution violates the property; the evidence was checked
-  10  false: an execution violates it; it was executed, or replayed
-  20  unknown: neither was shown; also where the proof holds only if undefined behaviour that does happen does not, or
-      rests on a --condition that nobody has justified, or on what a tool of others claims
-  1   internal error        2   bad input, or a program in which there is nothing to check
-  3   a tool or a server is missing
-  130, 143  interrupted
-
 examples:
   coveriflow verify prog.c
   coveriflow verify main.c list.c -I include -D SIZE=4
@@ -96,12 +88,6 @@ Generate tests for a C program that together take both directions of all its dec
 format in DIR/tests. A test that violates the property is executed, and the verdict is false then.
 """
 _TEST_EXAMPLES = """\
-exit codes:
-  0   all branches are taken by tests, or never taken by any execution
-  10  false: a test violates the property; it was executed
-  20  some branches are left
-  1, 2, 3, 130, 143  as with 'coveriflow verify'
-
 examples:
   coveriflow test prog.c --out out
   coveriflow test prog.c --cpu 2min --set random-tests.number=1000
@@ -223,7 +209,7 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
         f"coveriflow {command}",
         usage=f"coveriflow {command} FILE... [options]",
         description=description,
-        epilog=examples,
+        epilog=with_exit_codes(command, examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

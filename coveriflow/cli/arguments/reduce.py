@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from coveriflow.artifacts.residual_programs import REDUCERS
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import (
     Parser,
@@ -16,24 +17,12 @@ from coveriflow.cli.arguments.parser import (
     typed,
 )
 from coveriflow.cli.contracts import ReduceOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 
 RESIDUAL, INSTRUMENTED = "residual", "instrumented"
 
 _EXAMPLES = """\
-reducers:
-  sep       the parallel composition of program and condition: as precise as it can be, and large
-  cfa       all copies of a location are one: what is left of the original
-  lh        copies of loop heads are one: unrolled loops become loops again
-  lhc       ... if they are reached by the same branches
-  lhb       ... if they are in the same iteration, or in any from --bound on
-  lhbc      ... both
-  nlh       copies of all other locations are one: branches join, unrolled loops stay
-  monitor   the program as it is, with the condition's state in a variable; also for recursive programs
-  identity  the program itself
-
-exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted
-
 examples:
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lh -o left.c
   coveriflow reduce prog.c --condition out/condition.graphml --reducer lhb --bound 3 --slice
@@ -83,7 +72,7 @@ def reduce_parser() -> Parser:
         description="Print the program that a condition leaves to be verified: a residual program in C, with the same\n"
         "inputs in the same order. Its executions are some of the program's, and all that are not covered. Or print\n"
         "the program of a range: its executions are those between the paths that two tests take.",
-        epilog=_EXAMPLES,
+        epilog=f"{_reducers()}\n{with_exit_codes('reduce', _EXAMPLES)}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -112,6 +101,11 @@ def reduce_parser() -> Parser:
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
     return parser
+
+
+def _reducers() -> str:
+    width = max(map(len, REDUCERS))
+    return "".join(["reducers:\n", *(f"  {name:{width}}  {said}\n" for name, said in REDUCERS.items())])
 
 
 def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None) -> str:

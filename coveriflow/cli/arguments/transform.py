@@ -15,11 +15,10 @@ from coveriflow.cli.arguments.parser import (
     path_of,
 )
 from coveriflow.cli.contracts import TransformOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
-exit codes: 0 written, 2 bad input, 20 the program is not supported, 1 internal error, 130, 143 interrupted
-
 examples:
   coveriflow transform --accelerate prog.c
   coveriflow transform --accelerate prog.c --without-automata -o fast.c
@@ -58,7 +57,7 @@ def transform_parser() -> Parser:
         description="Print a program in C that reaches the same states in fewer steps: loops have accelerators, paths\n"
         "on which many iterations are one step, and a trace automaton cuts off the paths that these subsume. The\n"
         "number of iterations is an input. What is left alone, and why, is said on stderr.",
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("transform", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

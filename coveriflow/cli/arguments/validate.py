@@ -15,16 +15,10 @@ from coveriflow.cli.arguments.parser import (
     path_of,
 )
 from coveriflow.cli.contracts import ValidateOptions
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
-exit codes:
-  0   confirmed: shown again, with evidence of our own (a condition: justified)
-  10  refuted: it is wrong, with the reason
-  20  unknown: neither was shown, with the reason
-  1   internal error        2   bad input, or evidence about something else
-  3   a tool is missing     130, 143  interrupted
-
 examples:
   coveriflow validate witness.yml prog.c
   coveriflow validate witness.graphml prog.c --data-model ILP32 --cpu 60s
@@ -63,7 +57,7 @@ def validate_parser() -> Parser:
         usage="coveriflow validate EVIDENCE FILE... [options]",
         description="Confirm or refute somebody's evidence about a program: a witness of a violation or of\n"
         "correctness (GraphML 1.0 or YAML 2.0), a test case or suite (Test-Comp: XML, folder or zip), or a condition.",
-        epilog=_EXAMPLES,
+        epilog=with_exit_codes("validate", _EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

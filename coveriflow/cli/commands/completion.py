@@ -25,6 +25,7 @@ from coveriflow.cli.arguments.validate import validate_parser
 from coveriflow.cli.commands.actors.run import actors_parser
 from coveriflow.cli.commands.features import features_parser
 from coveriflow.cli.contracts import Exit
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.ready import READY
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.report.streams import put
@@ -52,6 +53,7 @@ def completion_parser() -> Parser:
         "coveriflow completion",
         usage=f"coveriflow completion {'|'.join(SHELLS)}",
         description=_DESCRIPTION,
+        epilog=with_exit_codes("completion"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -63,7 +65,17 @@ def everything() -> argparse.ArgumentParser:
     """All commands as one parser, each argument with what it can be."""
     parser = overview()
     commands = parser.add_subparsers(parser_class=Parser)
-    own = {
+    own = parsers()
+    for name, sentence in COMMANDS.items():
+        made = commands.add_parser(name, parents=[own[name]], add_help=False, help=sentence)
+        for action in _actions(made):
+            _complete(name, action)
+    return parser
+
+
+def parsers() -> dict[str, Parser]:
+    """The words of each command."""
+    return {
         "verify": verify_parser(),
         "test": test_parser(),
         "validate": validate_parser(),
@@ -82,11 +94,6 @@ def everything() -> argparse.ArgumentParser:
         "cache": _cache_parser(),
         "completion": completion_parser(),
     }
-    for name, sentence in COMMANDS.items():
-        made = commands.add_parser(name, parents=[own[name]], add_help=False, help=sentence)
-        for action in _actions(made):
-            _complete(name, action)
-    return parser
 
 
 def _cache_parser() -> Parser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ from coveriflow.artifacts.program_features import NAMES
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import Parser, path_of
 from coveriflow.cli.contracts import Exit
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.load import Asked, load
@@ -37,6 +39,8 @@ def features_parser() -> Parser:
     parser = Parser(
         "coveriflow features",
         description="Count what a program has. In flows, 'loops > 0 and floats = 0' is a question, say.",
+        epilog=with_exit_codes("features"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=path_of, help="C files, or a task definition (.yml)")

@@ -21,7 +21,7 @@ from coveriflow.artifacts.answers import (
     Violation,
 )
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.residual_programs import REDUCERS, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -306,4 +306,4 @@ def test_what_only_the_printed_program_leaves_without_a_value_is_no_input(by: st
 
 
 def test_type_checkers_know_all_reducers() -> None:
-    assert set(get_args(ReducerName)) == set(NAMES)
+    assert set(get_args(ReducerName)) == set(NAMES) == set(REDUCERS)

@@ -11,6 +11,7 @@ from enum import Enum
 from coveriflow import __version__
 from coveriflow.cli.arguments.parser import Parser
 from coveriflow.cli.contracts import Exit
+from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.cli.settings import described, list_actors
 from coveriflow.formats.tools.own_description import Published, coveriteam_description, fm_tools_description
 from coveriflow.program.errors import InputError
@@ -63,6 +64,7 @@ def actors_parser() -> Parser:
         "coveriflow actors",
         usage="coveriflow actors [list | show NAME | check [NAME] | describe --format FORMAT]",
         description=_DESCRIPTION,
+        epilog=with_exit_codes("actors"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -87,8 +89,6 @@ list the actors and their parameters, and the tools of others.
   list          all actors, and the tools that are defined (the default)
   show NAME     one actor, or one tool: how it is called, what it reads and writes, how to get it
   check [NAME]  whether a tool (or each) is here, in which version, and whether it answers about a tiny program;
-                Exit code: 0 if it answers, 3 if it is missing, 20 if it is here and does not answer as it should.
-                Without NAME: 0.
   describe      print a description of coveriflow itself, for those who call it as a tool
 
 A tool may also be named by the file (.yml) that defines it: one of ours (docs/howto/external-verifiers.md), one
