@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
-.PHONY: help demo nightly-demo quick test test-all lint tools verifiers clean
+.PHONY: help demo nightly-demo quick test test-all lint site tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -25,7 +25,8 @@ help:
 	@echo 'make quick   less than a minute, for every save: the same checks as make lint, and a sample of the fast tests'
 	@echo 'make test    set up, run ruff, clang-format, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
-	@echo 'make lint    the same without the tests'
+	@echo 'make lint    the same without the tests; and the site of docs/, without a warning'
+	@echo 'make site    build the site of docs/ into build/site; open build/site/index.html'
 	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
 	@echo 'make clean   remove the virtual environment and every cache'
 
@@ -63,6 +64,11 @@ lint: $(VENV)/installed-for-tests
 	$(BIN)/clang-format --dry-run --Werror coveriflow/program/library/models/*.[ch]
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory site
+
+# A link that leads nowhere, a page that no menu has, or an object of the Python API that is not there ends it.
+site: $(VENV)/installed-for-tests
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 # External verifiers that the distribution packages. coveriflow finds them there.
 tools: verifiers

@@ -24,7 +24,6 @@ COMMON: Mapping[str, str] = {
 _UNSUPPORTED = "the program has something that is not supported"
 _WRITTEN = {Exit.TRUE: ("written",), Exit.UNKNOWN: (_UNSUPPORTED,)}
 _DONE = {Exit.TRUE: ("done",)}
-_NOTHING_TO_CHECK = ("bad input; also a program in which there is nothing to check",)
 
 OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
     "verify": {
@@ -39,14 +38,13 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
             "a proof of an accelerated program was not confirmed on the program itself",
         ),
         Exit.INTERNAL_ERROR: ("internal error; also where an actor failed and no other one decided",),
-        Exit.BAD_INPUT: _NOTHING_TO_CHECK,
+        Exit.BAD_INPUT: ("bad input; also a program in which there is nothing to check",),
     },
     "test": {
         Exit.TRUE: ("all branches are taken by tests, or never taken by any execution",),
         Exit.FALSE: ("false: a test violates the property; it was executed",),
         Exit.UNKNOWN: ("some branches are left",),
         Exit.INTERNAL_ERROR: ("internal error; also where an actor failed, and branches are left",),
-        Exit.BAD_INPUT: _NOTHING_TO_CHECK,
     },
     "validate": {
         Exit.TRUE: ("confirmed: shown again, with evidence of our own (a condition: justified)",),

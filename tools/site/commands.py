@@ -33,12 +33,10 @@ def commands() -> str:
 
 def section(name: str, parser: Parser) -> str:
     """Usage, what the command does, its options, and examples."""
-    parts = [f"## `coveriflow {name}` {{ #{anchor(name)} }}", ""]
-    parts += [block(usage(parser), "sh")]
-    parts += [_description(parser), *_options(parser)]
-    parts += [_actions(parser), _exits(name)]
+    parts = [f"## `coveriflow {name}` {{ #{anchor(name)} }}\n", block(usage(parser), "sh"), _description(parser)]
+    parts += [*_options(parser), *_words(parser), f"**Exit codes**\n\n{exit_codes(name)}"]
     parts += [f"**{title.capitalize()}**\n\n{block(text, 'sh')}" for title, text in _further(parser)]
-    return "\n".join(part for part in parts if part is not None) + "\n"
+    return "\n".join(parts) + "\n"
 
 
 def usage(parser: argparse.ArgumentParser) -> str:
@@ -98,22 +96,34 @@ def _value(action: argparse.Action) -> str:
     return action.metavar or _choices(action).replace(", ", "|") or action.dest.upper()
 
 
-def _actions(parser: argparse.ArgumentParser) -> str | None:
+def _words(parser: argparse.ArgumentParser) -> Iterator[str]:
     """The words that come first, of a command that has such."""
-    found = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-    parts = []
-    for each in found:
-        said = {choice.dest: choice.help or "" for choice in each._choices_actions}
-        for name, below in each.choices.items():
-            rows = [_row(action) for action in below._actions if _is_shown(action)]
-            parts.append(
-                f"**{code(name)}**: {inline(said.get(name, ''))}\n\n{table(('option', 'meaning'), rows) if rows else ''}"
-            )
-    return "\n".join(parts) or None
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            said = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            for name, below in action.choices.items():
+                rows = [_row(each) for each in below._actions if _is_shown(each)]
+                options = f"\n{table(('option', 'meaning'), rows)}" if rows else ""
+                yield f"**{code(name)}**: {inline(said.get(name, ''))}\n{options}"
 
 
-def _exits(name: str) -> str:
-    return f"**Exit codes**\n\n{exit_codes(name)}"
+def all_exit_codes() -> str:
+    """What each code means, by the commands that mean it: the table of ``docs/reference/exit-codes.md``."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for name in COMMANDS:
+        for number, sentences in meanings(name).items():
+            for each in sentences:
+                said.setdefault((number, each), []).append(name)
+    order = [*dict.fromkeys(number for number, _ in said)]
+    rows = sorted(said.items(), key=lambda row: order.index(row[0][0]))
+    return table(("exit code", "command", "meaning"), ((number, _by(names), text) for (number, text), names in rows))
+
+
+def _by(names: list[str]) -> str:
+    others = [name for name in COMMANDS if name not in names]
+    if not others:
+        return "all"
+    return ", ".join(f"`{name}`" for name in names) if len(names) <= len(others) else "all others"
 
 
 def exit_codes(command: str) -> str:

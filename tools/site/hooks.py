@@ -108,7 +108,7 @@ def _outside(config: MkDocsConfig, path: Path, page: str) -> File:
     return File.generated(config, page, content=text, inclusion=inclusion)
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """The text as the site wants it."""
     origin = _origins.get(page.file.src_uri)
     if origin is None:

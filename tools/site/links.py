@@ -1,4 +1,4 @@
-"""Links and lists of the documents, as the site needs them: the documents are written for a reader of the repository."""
+"""Links and lists of the documents, as the site needs them: they are written for a reader of the repository."""
 
 from __future__ import annotations
 
