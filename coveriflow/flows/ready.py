@@ -65,7 +65,7 @@ def cmc() -> Flow:
 
 
 def cmc_without_reducer() -> Flow:
-    """The same verifiers; the second one is condition-aware (CMC paper, Sect. IV-C)."""
+    """As cmc, without a reducer: the second verifier takes the condition (CMC paper, Sect. IV-C)."""
     return Flow("cmc-conditional", confirmed(conditional(value(cpu=100.0, share=1 / 3), bmc_given())))
 
 
