@@ -32,6 +32,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "artifacts": python_api.artifacts,
 }
 _PART = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_FOREIGN = re.compile(r"""<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>""")
 _LANGUAGES = {".c": "c", ".h": "c", ".py": "python", ".yml": "yaml"}
 _origins: dict[str, Path] = {}
 
@@ -120,3 +121,15 @@ def _part(found: re.Match[str]) -> str:
     if found[1] not in PARTS:
         raise PluginError(f"nothing generates '{found[1]}': {', '.join(PARTS)} are there")
     return PARTS[found[1]]()
+
+
+def on_post_page(output: str, page: Page, **_: object) -> str:
+    """The page, unless it loads something from elsewhere."""
+    if found := foreign(output):
+        raise PluginError(f"{page.file.src_uri} loads from elsewhere: {', '.join(found)}")
+    return output
+
+
+def foreign(page: str) -> list[str]:
+    """The elements of a page that a browser needs a network for."""
+    return _FOREIGN.findall(page)
