@@ -20,17 +20,22 @@ def modules() -> list[str]:
 
 def page(module: str) -> str:
     """Where the site describes the module."""
-    return f"{FOLDER}/{module.removeprefix('coveriflow.artifacts.')}.md"
+    return f"{FOLDER}/{title(module)}.md"
+
+
+def title(module: str) -> str:
+    """What menus call it."""
+    return module.removeprefix("coveriflow.artifacts.")
 
 
 def pages() -> dict[str, str]:
     """The page of each module."""
-    return {page(name): f"# `{name}`\n\n::: {name}\n" for name in modules()}
+    return {page(name): f"---\ntitle: {title(name)}\n---\n\n# `{name}`\n\n::: {name}\n" for name in modules()}
 
 
 def artifacts() -> str:
     """The modules, with the first sentence of what each says of itself."""
-    rows = ((f"[`{name}`](artifacts/{Path(page(name)).name})", _sentence(name)) for name in modules())
+    rows = ((f"[`{name}`]({Path(page(name)).name})", _sentence(name)) for name in modules())
     return table(("module", "what it has"), rows)
 
 
