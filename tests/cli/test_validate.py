@@ -130,7 +130,7 @@ def test_what_is_asked_wrongly(folder: Path) -> None:
 
 def test_help_says_what_exit_codes_mean(folder: Path) -> None:
     page = coveriflow("validate", "--help", cwd=folder, status=0).stdout
-    for line in ("0   confirmed", "10  refuted", "20  unknown"):
+    for line in ("  0         confirmed", "  10        refuted", "  20        unknown"):
         assert line in page
 
 
