@@ -31,7 +31,8 @@ _KNOWN = frozenset(
     srandom stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strlen strncasecmp strncat strncmp strncpy strnlen
     strpbrk strrchr strspn strstr strtok strtok_r toascii tolower toupper setjmp _setjmp longjmp
     strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll
-    __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
+    imaxabs imaxdiv memmem rawmemchr stpncpy strcasestr strchrnul raise signal sigaction sigaddset sigdelset sigemptyset
+    sigfillset sigismember sigprocmask __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
 )
 """Functions that do not set it, or whose models say how they do."""
 
