@@ -1,5 +1,4 @@
 // EXPECT: returns 0
-// ASSUMES: the memory of the machine does not run out: malloc, calloc and realloc give what an object may have
 // HIDDEN: 0 3 47 97 98 0 4 1 0 2 47 99 0 5
 // GCC: no
 typedef __typeof__(sizeof(int)) size_t;
@@ -12,6 +11,7 @@ int main(void) {
   if (getcwd(place, 4) || getcwd(place, 4)) reach_error();
   char *s = getcwd(0, 0);
   if (strlen(s) != 2 || s[1] != 'c') reach_error();
-  if (strlen(strsignal(11)) != 5) reach_error();
+  char *name = strsignal(11);
+  if (!name || name[5]) reach_error();
   return 0;
 }
