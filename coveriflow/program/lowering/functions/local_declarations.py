@@ -29,6 +29,7 @@ from coveriflow.program.lowering.expressions.object_storage import (
     is_in_memory,
     static_initial,
     static_value,
+    storage_type,
     unknown,
 )
 from coveriflow.program.lowering.extern_variables import declared_here, is_complete
@@ -94,9 +95,10 @@ def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) 
     qualified = qualifiers(node, context.scope)
     if context.program.addressed.in_memory(node.name, declared):
         name, constant = context.unique(node.name), "const" in qualified
-        variable = context.program.object(name, declared, "", place(node), (), constant=constant)
+        stored = storage_type(context, declared, node.init)
+        variable = context.program.object(name, stored, "", place(node), (), constant=constant)
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
-        static_initial(context, variable, declared, node.init)
+        static_initial(context, variable, stored, node.init)
         return
     variable = context.named(node.name, flattened(declared, place(node)))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
