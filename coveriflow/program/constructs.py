@@ -111,5 +111,6 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
     selected=generic_selection.selected,
     to_union=union_casts.union_of,
     computed_row=vla.subscripted_row,
+    row_address=vla.row_address,
     followed=environment_pointers.follow,
 )

@@ -34,7 +34,12 @@ from coveriflow.program.lowering.expressions.object_storage import (
 )
 from coveriflow.program.lowering.extern_variables import declared_here, is_complete
 from coveriflow.program.lowering.functions.nested_functions import declare_nested_function
-from coveriflow.program.lowering.functions.vla import declared_type, variable_array, variable_array_alike
+from coveriflow.program.lowering.functions.vla import (
+    bind_variable_array,
+    declared_type,
+    variable_array,
+    variable_array_alike,
+)
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import LLONG, Array, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
 
@@ -136,7 +141,9 @@ def static_values(
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     qualified = qualifiers(node, context.scope)
     variable = context.local(node.name, declared, place(node), constant="const" in qualified)
-    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
+    symbol = ObjectSymbol(variable, declared, qualifiers=qualified)
+    context.scope.symbols[node.name] = symbol
+    bind_variable_array(context, node, symbol)
     if is_in_memory(variable):
         if node.init is None:
             unknown(context, variable, declared, place(node))
