@@ -37,7 +37,6 @@ HEADERS = """assert ctype errno error fenv inttypes locale malloc math pthread s
     string strings sys/time threads time unistd wchar wctype""".split()
 WIDTH = {DataModel.LP64: "-m64", DataModel.ILP32: "-m32"}
 _NOT_OF_THE_SYSTEM = re.compile(r"__coveriflow_|__VERIFIER_|klee_")
-_UNDECLARED = {"__errno_location", "toascii"}
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
