@@ -52,7 +52,7 @@ from coveriflow.program.lowering.extern_variables import define, is_missing
 from coveriflow.program.memory.addresses import object_named, same_object
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,
@@ -181,23 +181,6 @@ def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
 def _row_of(context: FunctionContext, rows: ObjectSymbol, node: c_ast.Node) -> InMemory:
     found: InMemory = context.program.lowerers.computed_row(context, rows, subscripts_of(node), place(node))
     return found
-
-
-def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
-    """``i`` and ``j`` of ``a[i][j]``; ``*a`` is ``a[0]``."""
-    found: list[c_ast.Node] = []
-    while isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
-        is_array = isinstance(node, c_ast.ArrayRef)
-        found.insert(0, node.subscript if is_array else c_ast.Constant("int", "0", node.coord))
-        node = node.name if is_array else node.expr
-    return found
-
-
-def subscripted(node: c_ast.Node) -> c_ast.Node:
-    """``a`` of ``a[i][j]``."""
-    while isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
-        node = node.name if isinstance(node, c_ast.ArrayRef) else node.expr
-    return node
 
 
 def array_of_rows(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:

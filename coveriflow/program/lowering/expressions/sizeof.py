@@ -21,10 +21,8 @@ from coveriflow.program.lowering.expressions.lvalues import (
     element_in_memory,
     member_of,
     object_symbol,
-    subscripted,
-    subscripts_of,
 )
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (

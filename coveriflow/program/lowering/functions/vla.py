@@ -14,11 +14,11 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.allocation import allocated_on_stack
 from coveriflow.program.lowering.expressions.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.lowering.expressions.expressions import types, value
-from coveriflow.program.lowering.expressions.lvalues import InMemory, subscripts_of
+from coveriflow.program.lowering.expressions.lvalues import InMemory
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, moved, retyped
 from coveriflow.program.lowering.expressions.sizeof import variable_array_of
 from coveriflow.program.memory.layout import cell
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     UINT128,
