@@ -43,6 +43,29 @@ typedef struct {
 #define SIGWINCH 28
 #define SIGIO 29
 #define SIGSYS 31
+typedef struct {
+  int si_signo, si_errno, si_code;
+  int __coveriflow_words[(128 - 3 * sizeof(int)) / sizeof(int)] __attribute__((__aligned__(sizeof(long))));
+} siginfo_t;
+struct sigaction {
+  union {
+    __sighandler_t sa_handler;
+    void (*sa_sigaction)(int, siginfo_t *, void *);
+  } __sigaction_handler;
+  sigset_t sa_mask;
+  int sa_flags;
+  void (*sa_restorer)(void);
+};
+#define sa_handler __sigaction_handler.sa_handler
+#define sa_sigaction __sigaction_handler.sa_sigaction
+#define SA_NOCLDSTOP 1
+#define SA_NOCLDWAIT 2
+#define SA_SIGINFO 4
+#define SA_ONSTACK 0x08000000
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+extern int sigaction(int, const struct sigaction *restrict, struct sigaction *restrict);
 extern __sighandler_t signal(int, __sighandler_t);
 extern int raise(int);
 extern int kill(pid_t, int);

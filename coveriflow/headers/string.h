@@ -31,5 +31,15 @@ extern char *strdup(const char *);
 extern char *strndup(const char *, size_t);
 extern char *strerror(int);
 extern char *strsep(char **restrict, const char *restrict);
+extern char *stpncpy(char *restrict, const char *restrict, size_t);
+extern char *strsignal(int);
+#ifdef _GNU_SOURCE
+extern char *strchrnul(const char *, int);
+extern char *strcasestr(const char *, const char *);
+extern void *rawmemchr(const void *, int);
+extern void *memmem(const void *, size_t, const void *, size_t);
+extern void *memrchr(const void *, int, size_t);
+#endif
+extern void *memccpy(void *restrict, const void *restrict, int, size_t);
 #include <strings.h>
 #endif

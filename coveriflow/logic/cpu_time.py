@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 _MOST_WALL = 50.0
 """Wall seconds for each second of CPU time, at most: what waits for something else does not wait for ever."""
@@ -23,3 +24,23 @@ def charge(seconds: float) -> None:
 def wall_for(seconds: float) -> float:
     """The wall time after which to give up on ``seconds`` of CPU time."""
     return _MOST_WALL * seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When work that has no end of its own is given up: each loop of it asks."""
+
+    end: float
+
+    def left(self) -> float:
+        """CPU seconds until then, at least a little."""
+        return max(0.01, self.end - now())
+
+    def is_over(self) -> bool:
+        """Whether it is later."""
+        return now() >= self.end
+
+
+def in_seconds(seconds: float) -> Deadline:
+    """So many seconds of CPU time from now."""
+    return Deadline(now() + seconds)

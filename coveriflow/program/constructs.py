@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.library.inline import atomic, buffering, builtins, printf, scanf, sprintf, streams
+from coveriflow.program.library.inline import atomic, buffering, builtins, filling, printf, scanf, sprintf, streams
 from coveriflow.program.lowering.builtins import complex as complex_functions
 from coveriflow.program.lowering.builtins import (
     constant_p,
@@ -101,6 +101,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         atomic.EXPANDERS,
         buffering.EXPANDERS,
         builtins.EXPANDERS,
+        filling.EXPANDERS,
         printf.EXPANDERS,
         sprintf.EXPANDERS,
         scanf.EXPANDERS,
@@ -111,5 +112,6 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
     selected=generic_selection.selected,
     to_union=union_casts.union_of,
     computed_row=vla.subscripted_row,
+    row_address=vla.row_address,
     followed=environment_pointers.follow,
 )

@@ -174,7 +174,7 @@ class ExplicitValueAnalysis:
             counterexample_on,  # with a solver, which many runs do not need
         )
 
-        answer = counterexample_on(self.cfa, path_to(target), watch.seconds_left(_CHECK_SECONDS))
+        answer = counterexample_on(self.cfa, path_to(target), watch, _CHECK_SECONDS)
         return answer if isinstance(answer, Counterexample) else None
 
     def _findings(

@@ -108,7 +108,7 @@ class Refiner:
             return self._excluded(target, target.state.assumption)
         steps = self._path_of(path, model)
         if steps is not None:
-            found = counterexample_on(self.cfa, steps, self.questions.watch.seconds_left(_REPLAY_SECONDS))
+            found = counterexample_on(self.cfa, steps, self.questions.watch, _REPLAY_SECONDS)
             if isinstance(found, Counterexample):
                 self.found = found
                 return Refinement.FEASIBLE

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coveriflow.logic.contracts import Model
+from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
-from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter, never
 
 InputsRead = tuple[tuple[Edge, int], ...]
 """The values that an execution reads, in order, each with the edge that reads it."""
@@ -34,7 +35,10 @@ def values_in(model: Model, read: Sequence[tuple[Edge, Term]]) -> InputsRead:
     return tuple(values)
 
 
-def replayed(cfa: Cfa, inputs: InputsRead) -> Counterexample | None:
-    """The execution with ``inputs`` if it reaches the error location."""
-    execution = Interpreter(cfa, keep_trace=False).run([value for _, value in inputs], _REPLAY_STEPS)
+def replayed(cfa: Cfa, inputs: InputsRead, deadline: Deadline | None = None) -> Counterexample | None:
+    """The execution with ``inputs`` if it reaches the error location, by then if there is a ``deadline``: that of a
+    path which has been unrolled needs none.
+    """
+    is_over = deadline.is_over if deadline is not None else never
+    execution = Interpreter(cfa, keep_trace=False).run([value for _, value in inputs], _REPLAY_STEPS, is_over=is_over)
     return Counterexample(execution.inputs, execution.steps) if execution.end is End.ERROR else None

@@ -70,15 +70,13 @@ class LimitWatch:
     allowed: Callable[[], float] = more_cpu
     _cpu_start: float = field(default_factory=cpu_time.now)
     _wall_start: float = field(default_factory=time.monotonic)
-    _calls: int = 0
     _reason: str | None = None
 
     def exhausted(self) -> str | None:
-        """Why to stop; once it has said so, it says so for ever. Clocks are read every 32nd time."""
-        self._calls += 1
+        """Why to stop; once it has said so, it says so for ever. It reads the clocks: one step may be long."""
         if self._reason is None and self.limits.states is not None:
             self._reason = self._states_reached()
-        if self._calls % 32 == 1 and self._reason is None:
+        if self._reason is None:
             self._reason = self._resources_reached()
         return self._reason
 

@@ -9,7 +9,21 @@ from pycparser import c_ast
 from coveriflow.program.declarations.scopes import EnumConstant, Scope, UnusableSymbol
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.types.c_types import INT, LLONG, UINT, ULLONG, DeclaredType, Integer, Unhandled, long_type
+from coveriflow.program.syntax.nodes import place
+from coveriflow.program.types.c_types import (
+    CHAR,
+    INT,
+    LLONG,
+    SHORT,
+    UCHAR,
+    UINT,
+    ULLONG,
+    USHORT,
+    DeclaredType,
+    Integer,
+    Unhandled,
+    long_type,
+)
 from coveriflow.program.types.data_model import DataModel
 
 
@@ -17,7 +31,8 @@ def define_enumeration(
     node: c_ast.Enum, model: DataModel, scope: Scope, constant: Callable[[c_ast.Node], Constant]
 ) -> DeclaredType:
     """Enter the enumerators into ``scope``; the type is the first of ``unsigned``, ``int`` and the 64-bit types that
-    holds them all. Each has type ``int``, or the enumeration's where it does not fit ``int`` (gcc up to 12).
+    holds them all, the smallest one if it is packed. Each has type ``int``, or the enumeration's where it does not fit
+    ``int`` (gcc up to 12).
     """
     values: dict[str, int | None] = {}
     last: Constant | None = Constant(-1, INT)
@@ -27,7 +42,7 @@ def define_enumeration(
             value = None if last is None else last.value
             values[enumerator.name] = value
             _enter(scope, enumerator.name, value, INT if last is None or _fits(last.value, INT) else last.type)
-    type_ = _type_of_all(list(values.values()), model)
+    type_ = _type_of_all(list(values.values()), model, _small(node))
     for name, value in values.items():
         _enter(scope, name, value, INT if value is not None and _fits(value, INT) else type_)
     if node.name:
@@ -43,10 +58,18 @@ def _enter(scope: Scope, name: str, value: int | None, type_: DeclaredType) -> N
         scope.symbols[name] = EnumConstant(Constant(value, type_))
 
 
-def _type_of_all(values: list[int | None], model: DataModel) -> DeclaredType:
+def _small(node: c_ast.Enum) -> tuple[Integer, ...]:
+    """Further types that an enumeration may have, since it is packed."""
+    names = [each.name for group in node.attributes or [] for each in group.attributes]
+    if not set(names) <= {"packed"}:
+        raise NotSupported("such an attribute of an enumeration", place(node))
+    return (UCHAR, CHAR, USHORT, SHORT) if names else ()
+
+
+def _type_of_all(values: list[int | None], model: DataModel, small: tuple[Integer, ...]) -> DeclaredType:
     known = [value for value in values if value is not None]
     wide = (long_type(model, signed=False), long_type(model, signed=True), ULLONG, LLONG)
-    fitting = (type_ for type_ in (UINT, INT, *wide) if all(_fits(value, type_) for value in known))
+    fitting = (type_ for type_ in (*small, UINT, INT, *wide) if all(_fits(value, type_) for value in known))
     unhandled = Unhandled("an enumeration of other than integer constants of at most 64 bits")
     return unhandled if len(known) < len(values) else next(fitting, unhandled)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -276,3 +276,30 @@ def completed_length(
     filling = _Filling(constant, record)
     filling.fill(declared, 0, init)
     return filling.length
+
+
+def with_flexible_part(
+    declared: DeclaredType,
+    init: c_ast.Node,
+    constant: Callable[[c_ast.Node], int],
+    record: Callable[[c_ast.Node], Record | None],
+) -> DeclaredType:
+    """What an object of type ``declared`` with static storage is made of: a flexible array member at its end has as
+    many elements as ``init`` gives (gcc). It need not lie within what ``sizeof`` counts.
+    """
+    last = declared.members[-1] if isinstance(declared, Record) and declared.members else None
+    if last is None or not isinstance(last.type, ArrayOf) or last.type.length is not None:
+        return declared
+    if not isinstance(declared, Record) or not isinstance(init, c_ast.InitList):
+        return declared
+    size = size_of(last.type.element, place(init))
+    longest = _lengthened(declared, last, MAXIMUM_LENGTH, size)
+    ends = [each.offset for each in given_values(longest, init, constant, record) if each.offset >= last.offset]
+    return _lengthened(declared, last, (max(ends) - last.offset) // size + 1, size) if ends else declared
+
+
+def _lengthened(record: Record, last: Member, length: int, size: int) -> Record:
+    """With so many elements, of ``size`` bytes each, at the end."""
+    assert isinstance(last.type, ArrayOf)
+    members = (*(record.members or ())[:-1], replace(last, type=ArrayOf(last.type.element, length)))
+    return replace(record, members=members, size=max(record.size, last.offset + length * size))

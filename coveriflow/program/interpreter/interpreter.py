@@ -57,6 +57,14 @@ Inputs = Callable[[Edge], int | None]
 """Gives the value for an input edge, ``None`` when there is none left."""
 
 
+_ASKED = 4095
+
+
+def never() -> bool:
+    """No limit of time."""
+    return False
+
+
 def listed(values: Sequence[int]) -> Inputs:
     """Inputs from a list, converted to the type read as by assignment."""
     rest = iter(values)
@@ -136,9 +144,15 @@ class Interpreter:
     keep_trace: bool = True
     _steps: dict[Location, Step] = field(default_factory=dict)
 
-    def run(self, inputs: Sequence[int] | Inputs, limit: int = 1_000_000, filler: int = 0) -> Execution:
-        """Execute with ``inputs`` for at most ``limit`` edges; ``filler``: each byte of memory that no one has written
-        and whose content is unknown.
+    def run(
+        self,
+        inputs: Sequence[int] | Inputs,
+        limit: int = 1_000_000,
+        filler: int = 0,
+        is_over: Callable[[], bool] = never,
+    ) -> Execution:
+        """Execute with ``inputs`` for at most ``limit`` edges, and until ``is_over``, which is asked every 4096th time;
+        ``filler``: each byte of memory that no one has written and whose content is unknown.
         """
         state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, filler)
         known, ends, trace = self._steps, (self.cfa.error, self.cfa.halt, self.cfa.exit), list[Edge]()
@@ -150,6 +164,8 @@ class Interpreter:
                 if self.keep_trace:
                     trace.append(edge)
                 location = edge.target
+                if not steps & _ASKED and is_over():
+                    break
         except _Ended as ended:
             end = ended.end
             if ended.edge is not None:

@@ -169,8 +169,10 @@ def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:
 
 
 def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:
-    """``struct s {} [[packed]]`` is ``struct [[packed]] s {}``."""
-    if not isinstance(node.type, c_ast.Struct | c_ast.Union) or node.type.decls is None:
+    """``struct s {} [[packed]]`` is ``struct [[packed]] s {}``, and so it is for ``enum``."""
+    own = node.type
+    is_record = isinstance(own, c_ast.Struct | c_ast.Union) and own.decls is not None
+    if not is_record and not (isinstance(own, c_ast.Enum) and own.values is not None):
         return node
     node.type.attributes = [*(node.type.attributes or []), *node.attributes]
     return node.type

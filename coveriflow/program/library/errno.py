@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from pycparser import c_ast
 
-from coveriflow.program.library.unmodelled import is_library
+from coveriflow.program.library.unmodelled import library_functions
 from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.templates import Expansion, statements
 
@@ -25,19 +25,21 @@ _NOT_ENOUGH_MEMORY = 12
 _ALLOCATING = frozenset({"malloc", "calloc"})
 _KNOWN = frozenset(
     """__errno_location abort abs atexit bsearch bzero div exit _exit _Exit fabs fabsf fabsl ffs free isalnum isalpha
-    isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit labs ldiv llabs lldiv
+    isascii isblank iscntrl isdigit isgraph isinf islower isnan isprint ispunct isspace isupper isxdigit labs ldiv llabs
+    lldiv
     bcmp memccpy memchr memcmp memcpy memmove mempcpy memrchr memset posix_memalign qsort quick_exit rand random srand
     srandom stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strlen strncasecmp strncat strncmp strncpy strnlen
     strpbrk strrchr strspn strstr strtok strtok_r toascii tolower toupper setjmp _setjmp longjmp
     strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll
-    __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
+    imaxabs imaxdiv memmem rawmemchr stpncpy strcasestr strchrnul raise signal sigaction sigaddset sigdelset sigemptyset
+    sigfillset sigismember sigprocmask __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
 )
 """Functions that do not set it, or whose models say how they do."""
 
 
 def may_set_errno(name: str) -> bool:
     """Whether a function that the program does not define may do so, as nothing else says."""
-    return name not in _KNOWN and is_library(name)
+    return name not in _KNOWN and name in library_functions()
 
 
 def asks_for_errno(trees: Iterable[c_ast.FileAST]) -> bool:

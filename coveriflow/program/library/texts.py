@@ -18,7 +18,10 @@ FOLDER = Path(__file__).with_name("models")
 
 _DEFINED = re.compile(r"^(?:ALIAS\((\w+), \w+\);|(?!static )\w[^\n(;]*?(\w+)\([^\n;]*)$", re.MULTILINE)
 _ITEM = r"(?ms)^(?:/\*.*?\*/|\w[^\n]*;|\w.*?\n\}[^\n]*)$"
-_DECLARED = r"^(?:static )?(?:struct|union|enum) (\w+) \{|(\w+)(?:\[\w*\]|\([^()]*\))?(?: = [^\n]*)?;$"
+_DECLARED = (
+    r"^(?:static )?(?:struct|union|enum) (\w+) \{|(\w+)(?:\[\w*\]|\([^()]*\))?(?: = [^\n]*)?;$"
+    r"|^typedef [^\n]*\(\*(\w+)\)\([^\n]*\);$"
+)
 _ALIAS = "ALIAS("
 _WORD = r"\w+"
 

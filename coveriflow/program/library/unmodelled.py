@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -38,20 +38,29 @@ _READ_ONLY = frozenset(
 """Functions that write nothing which a program sees, whatever pointers they are given."""
 _OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|.)*", re.MULTILINE)
 
 
 @cache
 def library_names() -> frozenset[str]:
     """Every name that our headers of the C library declare as a function, and perhaps more."""
-    found: set[str] = set()
+    return frozenset(name for text in _headers() for name in _DECLARED.findall(text))
+
+
+@cache
+def library_functions() -> frozenset[str]:
+    """The functions of the C library that have declarations: no macros."""
+    return POSIX_NAMES.union(*(_DECLARED.findall(_DIRECTIVE.sub("", text)) for text in _headers()))
+
+
+def _headers() -> Iterator[str]:
     pending = [files("coveriflow") / "headers"]
     while pending:
         each = pending.pop()
         if each.is_dir():
             pending.extend(each.iterdir())
         elif each.name.endswith(".h"):
-            found.update(_DECLARED.findall(each.read_text()))
-    return frozenset(found)
+            yield each.read_text()
 
 
 def is_library(name: str) -> bool:

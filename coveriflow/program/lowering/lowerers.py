@@ -63,6 +63,8 @@ class Lowerers(Generic[Context]):
     """A cast to a union (GNU)."""
     computed_row: Callable[[Context, ObjectSymbol, list[c_ast.Node], Span], Any]
     """The place that subscripts of an array with computed dimensions lead to."""
+    row_address: Callable[[Context, ObjectSymbol, list[c_ast.Node], Span], Expression]
+    """The address of a row of one, which need not be there."""
     followed: Callable[[Context, Variable, tuple[InputKind, str], Span], None]
     """A pointer from outside that is followed gets its value."""
 

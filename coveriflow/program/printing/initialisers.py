@@ -15,12 +15,14 @@ from coveriflow.program.types.record_layout import size_of
 
 
 def printed_type(each: MemoryObject) -> DeclaredType:
-    """The type that an object is printed with: bytes where its own is not known, or does not have its size.
+    """The type that an object is printed with: bytes where its own is not known, or does not have its size, as an
+    object that ends within a flexible array member.
     Labels get one, so that each has an address of its own.
     """
     size = each.block.size
     try:
-        if each.declared is not None and size and size_of(each.declared, Span("")) == size:
+        is_whole = not isinstance(each.declared, Record) or size % each.declared.alignment == 0
+        if each.declared is not None and is_whole and size and size_of(each.declared, Span("")) == size:
             return each.declared
     except (InputError, NotSupported):
         pass

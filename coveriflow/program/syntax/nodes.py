@@ -49,3 +49,20 @@ def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
             found.append(current.dim)
         pending.extend(child for _, child in current.children())
     return found
+
+
+def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
+    """``i`` and ``j`` of ``a[i][j]``; ``*a`` is ``a[0]``."""
+    found: list[c_ast.Node] = []
+    while isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
+        is_array = isinstance(node, c_ast.ArrayRef)
+        found.insert(0, node.subscript if is_array else c_ast.Constant("int", "0", node.coord))
+        node = node.name if is_array else node.expr
+    return found
+
+
+def subscripted(node: c_ast.Node) -> c_ast.Node:
+    """``a`` of ``a[i][j]``."""
+    while isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
+        node = node.name if isinstance(node, c_ast.ArrayRef) else node.expr
+    return node

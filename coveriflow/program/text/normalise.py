@@ -329,7 +329,11 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     if _RUN_BY_ITSELF.search(attribute):
         raise NotSupported("what its section has run before or behind main", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
-        raise NotSupported("a packed enumeration", scanner.span(start))
+        if _MODE.search(attribute) or not re.search(r"(\benum|\})$", scanner.before(start).rstrip()):
+            raise NotSupported("a packed enumeration", scanner.span(start))
+        if {name[1] for name in _LAYOUT.finditer(attribute)} != {"packed"}:
+            raise NotSupported("a packed enumeration", scanner.span(start))
+        return scanner.replace(start, end, "[[packed]]")
     mode = _MODE.search(attribute)
     marker = f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else ""
     for vector in _VECTOR.finditer(attribute):

@@ -42,6 +42,12 @@ def _assume_aligned(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     return statements(call, f"{hints} void *p = (void *)A0; p;", parts, expansion)
 
 
+def _redundant(suffix: str, type_: str) -> dict[str, str]:
+    """How many bits behind the sign are equal to it."""
+    wide = f"(unsigned long long)(unsigned {type_})(x < 0 ? ~x : x)"
+    return {f"int __builtin_clrsb{suffix}({type_} x)": f"return (int)(8 * sizeof(x)) - 1 - __bits(__smeared({wide}));"}
+
+
 def _finding(name: str, type_: str) -> dict[str, str]:
     wide = f"unsigned long long w = (unsigned long long)(unsigned {type_})x;"
     return {f"int {name}({type_} x)": f"{wide} return (w != 0) * __bits(w ^ (w - 1));"}
@@ -97,6 +103,9 @@ _SOURCES = {
     **_counting("s", "unsigned short"),
     **_counting("l", "unsigned long"),
     **_counting("ll", "unsigned long long"),
+    **_redundant("", "int"),
+    **_redundant("l", "long"),
+    **_redundant("ll", "long long"),
     **_finding("__builtin_ffs", "int"),
     **_finding("__builtin_ffsl", "long"),
     **_finding("__builtin_ffsll", "long long"),
@@ -238,8 +247,8 @@ _GENERIC = {
     "__builtin_popcountg": f"{_WIDE} __bits(low) + __bits(high);",
     "__builtin_assume": f"{DEFINED}(X); (void)0;",
     **{
-        name: f"{type_} a = X, b = OTHER; {name}_t r = {{0}}; r.quot = a / b; r.rem = a % b; r;"
-        for name, type_ in (("div", "int"), ("ldiv", "long"), ("lldiv", "long long"))
+        name: f"{name}_t r = {{0}}; __typeof__(r.quot) a = X, b = OTHER; r.quot = a / b; r.rem = a % b; r;"
+        for name in ("div", "ldiv", "lldiv", "imaxdiv")
     },
 }
 

@@ -1,4 +1,6 @@
-"""``sprintf`` and ``snprintf`` (C11 7.21.6.5, 7.21.6.6) of integers, characters and strings: just what they write."""
+"""``sprintf`` and ``snprintf`` (C11 7.21.6.5, 7.21.6.6): just what they write of integers, characters and strings, and
+any text for floating numbers and addresses.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,11 @@ _UNSIGNED = {length: _SIZE if type_ == _DIFFERENCE else f"unsigned {type_}" for 
     "hh": "unsigned char"
 }
 _BASES = {"u": 10, "x": 16, "X": 16, "o": 8}
+_FLOATING = "fFeEgGaA"
+_DIGITS = {"": 309, "l": 309, "L": 4933}
+"""How many digits a number may have before its point."""
+_SHORT = 40
+"""More than a number takes besides what its precision says, where an exponent tells its size, or an address."""
 _FLAGS = {"-": 1, "+": 2, " ": 4, "#": 8, "0": 16}
 
 
@@ -35,7 +42,7 @@ def _printer(limit: int | None) -> Expander:
             return call
         conversions = [piece for piece in pieces if isinstance(piece, Conversion)]
         values = given[format_at + 1 :]
-        if not all(map(_is_known, conversions)) or len(values) < len(conversions):
+        if not all(map(_is_known, conversions)) or len(values) < sum(map(_arguments, conversions)):
             return call
         parts: dict[str, c_ast.Node | str] = {f"A{number}": argument for number, argument in enumerate(values)}
         parts |= {"TO": given[0]} if limit is None else {"TO": given[0], "ROOM": given[limit]}
@@ -45,15 +52,22 @@ def _printer(limit: int | None) -> Expander:
 
 
 def _is_known(conversion: Conversion) -> bool:
-    if conversion.width is None or conversion.precision is None:
-        return False
     match conversion.letter:
         case "d" | "i":
             return conversion.length in _SIGNED
+        case letter if letter in _FLOATING:
+            return conversion.length in _DIGITS
+        case "p":
+            return not conversion.length
         case "c" | "s":
             return not conversion.length
         case letter:
             return letter in _BASES and conversion.length in _UNSIGNED
+
+
+def _arguments(conversion: Conversion) -> int:
+    """How many values it takes."""
+    return 1 + (conversion.width is None) + (conversion.precision is None)
 
 
 def _text(pieces: list[Piece], values: int, *, limited: bool) -> str:
@@ -65,15 +79,21 @@ def _text(pieces: list[Piece], values: int, *, limited: bool) -> str:
         if isinstance(piece, str):
             lines += [f"at = __coveriflow_character(s, most, at, {ord(c)}, 0, 0);" for c in piece]
         else:
-            lines.append(f"at = {_conversion(piece, f'v{number}')};")
-            number += 1
+            given = [f"v{each}" for each in range(number, number + _arguments(piece))]
+            lines.append(f"at = {_conversion(piece, given)};")
+            number += len(given)
     return " ".join([*lines, "if (most) s[at < most ? at : most - 1] = 0; (int)at;"])
 
 
-def _conversion(conversion: Conversion, value: str) -> str:
-    width = max(conversion.width or 0, 0)
-    flags = sum(_FLAGS[flag] for flag in set(conversion.flags))
-    precision = conversion.precision
+def _conversion(conversion: Conversion, given: list[str]) -> str:
+    """``given``: width and precision, where arguments tell these, and the value."""
+    *sizes, value = given
+    flags: int | str = sum(_FLAGS[flag] for flag in set(conversion.flags))
+    width: int | str = max(conversion.width or 0, 0)
+    if conversion.width is None:
+        told = sizes.pop(0)
+        width, flags = f"({told} < 0 ? -{told} : {told})", f"({flags} | ({told} < 0))"
+    precision = conversion.precision if conversion.precision is not None else sizes.pop(0)
     match conversion.letter:
         case "c":
             return f"__coveriflow_character(s, most, at, (unsigned char){value}, {width}, {flags})"
@@ -83,10 +103,13 @@ def _conversion(conversion: Conversion, value: str) -> str:
             number = f"(long long)({_SIGNED[conversion.length]}){value}"
             magnitude = f"({number} < 0 ? 0ULL - (unsigned long long){number} : (unsigned long long){number})"
             return f"__coveriflow_number(s, most, at, {magnitude}, {number} < 0, 10, 0, {width}, {precision}, {flags})"
+        case letter if letter in _FLOATING or letter == "p":
+            digits = _DIGITS[conversion.length] if letter in "fF" else _SHORT
+            return f"__coveriflow_unknown(s, most, at, {digits}, {width}, {precision})"
         case letter:
             number = f"(unsigned long long)({_UNSIGNED[conversion.length]}){value}"
             form = f"{_BASES[letter]}, {int(letter == 'X')}"
-            return f"__coveriflow_number(s, most, at, {number}, 0, {form}, {width}, {precision}, {flags & ~6})"
+            return f"__coveriflow_number(s, most, at, {number}, 0, {form}, {width}, {precision}, {flags} & ~6)"
 
 
 EXPANDERS: Mapping[str, Expander] = {

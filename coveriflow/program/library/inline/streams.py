@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.library.inline.scanf import BYTE, SOURCE, is_stream
-from coveriflow.program.syntax.templates import ANY, ASSUMED, DEFINED, Expander, Expansion, statements
+from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED, Expander, Expansion, statements
 
 _NEXT = f'{ANY}(c, "WHAT"); {ASSUMED}(c >= -1 && c <= 255);'
 _SIZE = "__typeof__(sizeof(int))"
@@ -48,6 +48,20 @@ _TEXTS = {
 }
 """Statements, which argument says where to read, and how many there are."""
 
+_LINE = f"""char **to = (char **)A0; {_SIZE} *room = ({_SIZE} *)A1; int end = END; FROM; {_SIZE} k = 0; int c = 0;
+    {CHOSEN}("getline and getdelim begin with 120 bytes, and double them as often as a line needs it");
+    _Bool good = to && room; if (!good) c = -1;
+    if (good && (!*to || *room == 0)) {{ *to = (char *)__coveriflow_realloc(*to, 120); *room = 120; }}
+    while (c >= 0 && (k == 0 || c != end)) {{ {_NEXT} if (c >= 0) {{
+        if (k + 2 > *room) {{
+            {_SIZE} most = *room < 60 ? 120 : 2 * *room; *to = (char *)__coveriflow_realloc(*to, most); *room = most; }}
+        (*to)[k] = (char)c; k++; }} }}
+    {_FAILS} good = good && k > 0 && !failed; if (good) (*to)[k] = 0;
+    __typeof__((char *)0 - (char *)0) result = k; if (!good) result = -1; result;"""
+_TEXTS |= {
+    "getline": (_LINE.replace("END", "10"), 2, 3),
+    "getdelim": (_LINE.replace("END", "(unsigned char)A2"), 3, 4),
+}
 _ALIASES = {
     "getchar": ("getchar", "getchar_unlocked"),
     "getc": ("getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc"),
@@ -55,6 +69,8 @@ _ALIASES = {
     "gets": ("gets",),
     "fread": ("fread", "fread_unlocked"),
     "read": ("read",),
+    "getline": ("getline",),
+    "getdelim": ("getdelim", "__getdelim"),
 }
 
 

@@ -21,6 +21,8 @@ void *realloc(void *old, size_t size) {
   return p;
 }
 
+ALIAS(__coveriflow_realloc, realloc);
+
 void *reallocarray(void *old, size_t count, size_t size) {
   if (size && count > (size_t)-1 / size) {
     SETS_ERRNO(12);

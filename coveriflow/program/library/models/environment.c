@@ -42,3 +42,31 @@ char *setlocale(int category, char *locale) {
   if (!found || !again) found = __coveriflow_text();
   return found;
 }
+
+char *strsignal(int number) {
+  static char *found;
+  _Bool again = 0;
+  __coveriflow_any(again, "strsignal");
+  if (!found || !again) found = __coveriflow_text();
+  return found;
+}
+
+/* With no buffer, it allocates one. */
+char *getcwd(char *buffer, size_t size) {
+  _Bool fails = 0;
+  size_t n = 0;
+  __coveriflow_any(fails, "getcwd");
+  if (fails || (buffer && size < 2)) return 0;
+  __coveriflow_any(n, "getcwd");
+  __coveriflow_assumed(n >= 1 && n <= 4095);
+  if (size && n >= size) return 0;
+  char *s = buffer ? buffer : __builtin_malloc(size ? size : n + 1);
+  for (size_t i = 0; i < n; i++) {
+    char c = 0;
+    __coveriflow_any(c, "getcwd");
+    __coveriflow_assumed(c != 0 && (i || c == '/'));
+    s[i] = c;
+  }
+  s[n] = 0;
+  return s;
+}

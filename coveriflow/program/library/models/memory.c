@@ -74,3 +74,19 @@ void *memrchr(void *s, int c, size_t n) {
   }
   return 0;
 }
+
+void *rawmemchr(void *s, int c) {
+  unsigned char *p = s;
+  while (*p != (unsigned char)c) p++;
+  return p;
+}
+
+void *memmem(void *s, size_t length, void *t, size_t n) {
+  unsigned char *p = s, *q = t;
+  for (size_t at = 0; n <= length && at <= length - n; at++) {
+    size_t same = 0;
+    while (same < n && p[at + same] == q[same]) same++;
+    if (same == n) return p + at;
+  }
+  return 0;
+}

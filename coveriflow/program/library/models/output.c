@@ -97,3 +97,19 @@ size_t __coveriflow_string(char *s, size_t most, size_t at, char *t, int width, 
   }
   return at;
 }
+
+/* A number of which no more is known than that it has a text: as many digits, and those that `precision` says. */
+size_t __coveriflow_unknown(char *s, size_t most, size_t at, int digits, int width, int precision) {
+  size_t n = 0;
+  __coveriflow_any(n, "a number as a text");
+  size_t longest = (size_t)digits + 16 + (size_t)(precision < 0 ? 16 : precision);
+  __coveriflow_assumed(n >= 1 && n >= (size_t)width && (n <= longest || n == (size_t)width));
+  size_t end = at + n;
+  for (; at < end && at + 1 < most; at++) {
+    char c = 0;
+    __coveriflow_any(c, "a number as a text");
+    __coveriflow_assumed(c != 0);
+    s[at] = c;
+  }
+  return end;
+}

@@ -211,3 +211,28 @@ char *strtok_r(char *s, char *w, char **rest) {
   *rest = s;
   return start;
 }
+
+char *stpncpy(char *d, char *s, size_t n) {
+  size_t i = 0, end;
+  for (; i < n && s[i]; i++) d[i] = s[i];
+  for (end = i; i < n; i++) d[i] = 0;
+  return d + end;
+}
+
+char *strchrnul(char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return s;
+}
+
+/* In the C locale. */
+char *strcasestr(char *s, char *t) {
+  for (;; s++) {
+    size_t n = 0;
+    for (; t[n]; n++) {
+      int a = (unsigned char)s[n], b = (unsigned char)t[n];
+      if ((a >= 'A' && a <= 'Z' ? a + 32 : a) != (b >= 'A' && b <= 'Z' ? b + 32 : b)) break;
+    }
+    if (!t[n]) return s;
+    if (!*s) return 0;
+  }
+}

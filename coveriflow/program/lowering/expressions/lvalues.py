@@ -17,7 +17,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import flattened, shape
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, flattened, shape
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -52,7 +52,7 @@ from coveriflow.program.lowering.extern_variables import define, is_missing
 from coveriflow.program.memory.addresses import object_named, same_object
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,
@@ -103,6 +103,8 @@ def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
         case c_ast.StructRef():
             return _member(context, node)
         case c_ast.UnaryOp(op="*"):
+            if (rows := array_of_rows(context, node)) is not None:
+                return _row_of(context, rows, node)
             return _pointed(value(context, node.expr), place(node))
         case c_ast.Constant(type="string"):
             return _literal(context, node)
@@ -163,27 +165,31 @@ def object_symbol(context: FunctionContext, node: c_ast.ID) -> ObjectSymbol:
 
 
 def _subscripted(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
+    if (rows := array_of_rows(context, node)) is not None:
+        return _row_of(context, rows, node)
     base: c_ast.Node = node
     while isinstance(base, c_ast.ArrayRef):
         base = base.name
     if isinstance(base, c_ast.ID):
         symbol = context.scope.find(base.name)
-        if isinstance(symbol, ObjectSymbol) and 1 < len(symbol.dimensions) >= len(subscripts_of(node)):
-            row: InMemory = context.program.lowerers.computed_row(context, symbol, subscripts_of(node), place(node))
-            return row
         if isinstance(symbol, ObjectSymbol) and isinstance(symbol.declared, ArrayOf):
             if not isinstance(symbol.variable.type, Block):
                 return _element(context, node)
     return _indexed(context, node)
 
 
-def subscripts_of(node: c_ast.Node) -> list[c_ast.Node]:
-    """``i`` and ``j`` of ``a[i][j]``."""
-    found: list[c_ast.Node] = []
-    while isinstance(node, c_ast.ArrayRef):
-        found.insert(0, node.subscript)
-        node = node.name
+def _row_of(context: FunctionContext, rows: ObjectSymbol, node: c_ast.Node) -> InMemory:
+    found: InMemory = context.program.lowerers.computed_row(context, rows, subscripts_of(node), place(node))
     return found
+
+
+def array_of_rows(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
+    """The array with computed dimensions, several of them, of which ``node`` is a row or an element."""
+    base = subscripted(node)
+    symbol = context.scope.find(base.name) if isinstance(base, c_ast.ID) else None
+    if not isinstance(symbol, ObjectSymbol) or not 1 < len(symbol.dimensions) >= len(subscripts_of(node)):
+        return None
+    return symbol
 
 
 def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
@@ -455,6 +461,14 @@ def address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         symbol = context.symbol(node.expr.name)
         if isinstance(symbol, FunctionSymbol):
             return function_address(context, symbol, place(node))
+        if isinstance(symbol, ObjectSymbol) and symbol.is_variable_array:
+            return retyped(symbol.variable, Unhandled(VARIABLE_ARRAY), context)
+    rows = array_of_rows(context, node.expr)
+    if rows is not None and 0 < len(subscripts_of(node.expr)) < len(rows.dimensions):
+        found_row: Expression = context.program.lowerers.row_address(
+            context, rows, subscripts_of(node.expr), place(node)
+        )
+        return found_row
     if isinstance(node.expr, c_ast.ArrayRef) and not _is_of_vector(context, node.expr):
         left, right = value(context, node.expr.name), value(context, node.expr.subscript)
         return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.cfa import MemoryObject
 from coveriflow.program.cfa.edges import Assign, InputKind
-from coveriflow.program.declarations.initialisers import Given, completed_length, given_values
+from coveriflow.program.declarations.initialisers import Given, completed_length, given_values, with_flexible_part
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
@@ -50,6 +50,13 @@ def completed_type(context: FunctionContext, declared: DeclaredType, init: c_ast
     if isinstance(declared, ArrayOf) and declared.length is None and init is not None:
         return ArrayOf(declared.element, completed_length(declared, init, _constant(context), _record(context)))
     return declared
+
+
+def storage_type(context: FunctionContext, declared: DeclaredType, init: c_ast.Node | None) -> DeclaredType:
+    """What an object with static storage is made of, see ``with_flexible_part``."""
+    if init is None:
+        return declared
+    return with_flexible_part(declared, init, _constant(context), _record(context))
 
 
 def _constant(context: FunctionContext) -> Callable[[c_ast.Node], int]:

@@ -21,9 +21,8 @@ from coveriflow.program.lowering.expressions.lvalues import (
     element_in_memory,
     member_of,
     object_symbol,
-    subscripts_of,
 )
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
@@ -102,10 +101,11 @@ def _computed_size(context: FunctionContext, node: c_ast.Node) -> Expression:
 
 def variable_array_of(context: FunctionContext, node: c_ast.Node) -> ObjectSymbol | None:
     """The array of variable length, or parameter that is one, of which ``node`` is the whole or a part."""
-    while isinstance(node, c_ast.ArrayRef):
-        node = node.name
-    symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
-    return symbol if isinstance(symbol, ObjectSymbol) and symbol.dimensions else None
+    base = subscripted(node)
+    symbol = context.scope.find(base.name) if isinstance(base, c_ast.ID) else None
+    if not isinstance(symbol, ObjectSymbol) or not 0 < len(symbol.dimensions) >= len(subscripts_of(node)):
+        return None
+    return symbol
 
 
 def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:

@@ -24,7 +24,12 @@ from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.expressions.expressions import types
-from coveriflow.program.lowering.expressions.object_storage import completed_type, is_in_memory, static_initial
+from coveriflow.program.lowering.expressions.object_storage import (
+    completed_type,
+    is_in_memory,
+    static_initial,
+    storage_type,
+)
 from coveriflow.program.lowering.extern_variables import is_complete, object_type
 from coveriflow.program.lowering.functions.local_declarations import static_values
 from coveriflow.program.syntax.nodes import place
@@ -236,14 +241,18 @@ def _object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, li
             linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
         return
     _note_initialised(node, name, linker)
-    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), symbol.declared))
-    linker.later.append(lambda: _initialise_object(context, node, symbol))
+    stored = storage_type(context, symbol.declared, node.init)
+    block = symbol.variable.type
+    if isinstance(block, Block) and block.size < size_of(stored, place(node)):
+        raise NotSupported("an initialiser of a flexible array member after another declaration", place(node))
+    linker.program.layout.objects.setdefault(name, MemoryObject(symbol.variable, "", (), stored))
+    linker.later.append(lambda: _initialise_object(context, node, symbol, stored))
 
 
-def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol) -> None:
+def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: ObjectSymbol, stored: DeclaredType) -> None:
     """An object whose initial value is not supported is refused by its name; who has its address finds anything."""
     try:
-        static_initial(context, symbol.variable, symbol.declared, node.init)
+        static_initial(context, symbol.variable, stored, node.init)
     except NotSupported as error:
         context.scope.symbols[node.name] = UnusableSymbol(error.feature)
         context.program.layout.objects[symbol.variable.name] = MemoryObject(symbol.variable, "", None)
@@ -266,7 +275,8 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
         else:
             unique = shared.variable.name if shared else linker.unique(node.name, internal=internal)
             constant = "const" in qualified
-            type_ = object_type(context.program, node.name, declared, place(node), constant=constant)
+            stored = storage_type(context, declared, node.init)
+            type_ = object_type(context.program, node.name, stored, place(node), constant=constant)
             shared = ObjectSymbol(Variable(unique, type_), declared, qualifiers=qualified)
     elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
         raise InputError(f"'{node.name}' is declared with different types", place(node))

@@ -29,11 +29,17 @@ from coveriflow.program.lowering.expressions.object_storage import (
     is_in_memory,
     static_initial,
     static_value,
+    storage_type,
     unknown,
 )
 from coveriflow.program.lowering.extern_variables import declared_here, is_complete
 from coveriflow.program.lowering.functions.nested_functions import declare_nested_function
-from coveriflow.program.lowering.functions.vla import declared_type, variable_array, variable_array_alike
+from coveriflow.program.lowering.functions.vla import (
+    bind_variable_array,
+    declared_type,
+    variable_array,
+    variable_array_alike,
+)
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import LLONG, Array, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
 
@@ -94,9 +100,10 @@ def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) 
     qualified = qualifiers(node, context.scope)
     if context.program.addressed.in_memory(node.name, declared):
         name, constant = context.unique(node.name), "const" in qualified
-        variable = context.program.object(name, declared, "", place(node), (), constant=constant)
+        stored = storage_type(context, declared, node.init)
+        variable = context.program.object(name, stored, "", place(node), (), constant=constant)
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
-        static_initial(context, variable, declared, node.init)
+        static_initial(context, variable, stored, node.init)
         return
     variable = context.named(node.name, flattened(declared, place(node)))
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
@@ -134,7 +141,9 @@ def static_values(
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     qualified = qualifiers(node, context.scope)
     variable = context.local(node.name, declared, place(node), constant="const" in qualified)
-    context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
+    symbol = ObjectSymbol(variable, declared, qualifiers=qualified)
+    context.scope.symbols[node.name] = symbol
+    bind_variable_array(context, node, symbol)
     if is_in_memory(variable):
         if node.init is None:
             unknown(context, variable, declared, place(node))

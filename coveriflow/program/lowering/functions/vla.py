@@ -14,11 +14,11 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.allocation import allocated_on_stack
 from coveriflow.program.lowering.expressions.array_lengths import computed_dimensions, written_lengths
 from coveriflow.program.lowering.expressions.expressions import types, value
-from coveriflow.program.lowering.expressions.lvalues import InMemory, subscripts_of
+from coveriflow.program.lowering.expressions.lvalues import InMemory
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, moved, retyped
 from coveriflow.program.lowering.expressions.sizeof import variable_array_of
 from coveriflow.program.memory.layout import cell
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     UINT128,
@@ -155,3 +155,22 @@ def subscripted_row(
     declared: DeclaredType = ArrayOf(_row(rest, symbol.element), None) if rest else symbol.element
     address = moved(context, pointer, flat, span)
     return InMemory(retyped(address, declared, context), declared, safe=False)
+
+
+def row_address(context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span) -> Expression:
+    """``&a[i]`` of an array of rows: the row behind the last one may be meant, too (C11 6.5.6 p8)."""
+    step, (*before, last) = difference_type(context.program.model), subscripts
+    assert symbol.element is not None
+    start = subscripted_row(context, symbol, before, span).address if before else _first(context, symbol)
+    index, own = value(context, last), symbol.dimensions[len(before)]
+    if is_pointer(index):
+        raise InputError("an index is a number", span)
+    if own is not None:
+        unsigned = make.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
+        emit_check(context, make.binary(BinaryOp.LE, unsigned, own), Undefined.BOUNDS, span)
+    rest, flat = symbol.dimensions[len(subscripts) :], make.cast(index, step)
+    for dimension in rest:
+        assert dimension is not None
+        flat = make.binary(BinaryOp.MUL, flat, make.cast(dimension, step))
+    address = moved(context, retyped(start, symbol.element, context), flat, span)
+    return retyped(address, _row((None, *rest), symbol.element), context)
