@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import ProofOptions
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
@@ -38,11 +39,11 @@ def execute(task: Task, violation: Violation) -> Produced:
     return (answer,) if suite is None else (answer, suite)
 
 
-@actor(version="1", provides=(Answer, Witness, WitnessEntries))
-def confirm_proof(task: Task, claimed: Answer, *, cpu: float | None = 20.0, share: float = 1.0) -> Produced:
+@actor(version="1", provides=(Answer, Witness, WitnessEntries), options=ProofOptions)
+def confirm_proof(task: Task, claimed: Answer, *, options: ProofOptions) -> Produced:
     """A proof of the program itself by k-induction with invariants, where ``claimed`` is ``true`` and unconfirmed (that
     of an accelerated program, say). Without one what was claimed stays, and stays unconfirmed.
     """
     from coveriflow.actors.work.confirm.proofs import proved_again
 
-    return proved_again(task, claimed, cpu, share)
+    return proved_again(task, claimed, options.cpu, options.share)

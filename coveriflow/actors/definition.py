@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, Generic, ParamSpec, Union, Unpack, get_args, get_origin, get_type_hints, overload
+from typing import Any, Generic, ParamSpec, Union, get_args, get_origin, get_type_hints, overload
 
 from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
 from coveriflow.actors.composition.typing import PROVIDED
@@ -62,16 +62,21 @@ class Definition(Generic[P]):
         """The options, and what they are if nothing is said."""
         return self._signature[1]
 
+    @property
+    def _declared_by(self) -> Callable[..., object]:
+        """What the types of the options are written at."""
+        return self.function if self.options is None else self.options
+
     @cached_property
     def values(self) -> dict[str, Values]:
         """What the options may be."""
-        hints = get_type_hints(self.options) if isinstance(self.options, type) else _hints(self.function)
+        hints = get_type_hints(self._declared_by)
         return {name: Values.of(hint) for name, hint in hints.items() if name in self.defaults}
 
     @property
     def __signature__(self) -> inspect.Signature:
         """That of a call, for ``inspect`` and editors."""
-        hints = get_type_hints(self.options) if isinstance(self.options, type) else _hints(self.function)
+        hints = get_type_hints(self._declared_by)
         parameters = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
             for name, default in self.defaults.items()
@@ -137,7 +142,6 @@ def actor(
     options: Callable[P, object] | None = None,
 ) -> Callable[[Work], Definition[P]]:
     """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
-    Options that several actors have are a ``TypedDict``, ``**options: Unpack[Group]``; they are ``None`` by default.
 
     With ``options``, a frozen dataclass with keyword-only fields, the function has one keyword-only parameter
     ``options`` of this class. Then type checkers and editors know the parameters of the actor, and several actors share
@@ -162,7 +166,7 @@ def known_actors() -> Mapping[str, Definition[Any]]:
 
 
 def _signature(function: Work, options: object) -> tuple[tuple[Need, ...], dict[str, Parameter]]:
-    hints = _hints(function)
+    hints = get_type_hints(function)
     needs: list[Need] = []
     defaults: dict[str, Parameter] = {}
     if isinstance(options, type):
@@ -174,22 +178,9 @@ def _signature(function: Work, options: object) -> tuple[tuple[Need, ...], dict[
             continue
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
             defaults[name] = parameter.default
-        elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            defaults |= dict.fromkeys(_options(get_type_hints(function)[name]))
         else:
             needs.append(_need(name, hints[name]))
     return tuple(needs), defaults
-
-
-def _hints(function: Work) -> dict[str, Any]:
-    """The types of all parameters, also of those that several actors have in common."""
-    hints = get_type_hints(function)
-    return hints | {name: hint for group in hints.values() for name, hint in _options(group).items()}
-
-
-def _options(hint: Any) -> dict[str, Any]:
-    """Of ``**options: Unpack[Group]``: the options in the ``TypedDict`` ``Group``, which are not set by default."""
-    return get_type_hints(get_args(hint)[0]) if get_origin(hint) is Unpack else {}
 
 
 def _need(name: str, hint: Any) -> Need:

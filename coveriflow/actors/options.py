@@ -190,3 +190,58 @@ class FuzzOptions:
     patience: float = 10.0
     cpu: float | None = None
     share: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitOptions:
+    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
+
+    cpu: float | None = None
+    share: float = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopSplitOptions(SplitOptions):
+    """Of a splitter by rounds of loops: see the actor ``split_loops``."""
+
+    bounds: str = "3"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomSplitOptions(SplitOptions):
+    """Of a splitter by random paths: see the actor ``split_random``."""
+
+    number: int = 1
+    probability: float = 0.5
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalancedSplitOptions(SplitOptions):
+    """Of a splitter by estimated numbers of paths: see the actor ``split_balanced``."""
+
+    number: int = 1
+    probes: int = 24
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofOptions:
+    """Of a second proof. ``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
+
+    cpu: float | None = 20.0
+    share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestValidationOptions:
+    """Of a validator of tests: see the actor ``validate_tests``."""
+
+    sanitize: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionValidationOptions:
+    """Of a validator of conditions: see the actor ``validate_condition``."""
+
+    samples: int = 200

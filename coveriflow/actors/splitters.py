@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import BalancedSplitOptions, LoopSplitOptions, RandomSplitOptions
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges
@@ -17,10 +18,8 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
-@actor(version="1", provides=(Ranges,))
-def split_loops(
-    task: Task, condition: Condition | None = None, *, bounds: str = "3", cpu: float | None = None, share: float = 0.1
-) -> Produced:
+@actor(version="1", provides=(Ranges,), options=LoopSplitOptions)
+def split_loops(task: Task, condition: Condition | None = None, *, options: LoopSplitOptions) -> Produced:
     """Ranges by how often loops are entered (Lb): ``bounds``, such as ``3`` or ``3,10``, each a bound between ranges.
 
     The bound is the leftmost feasible path that goes round every loop so many times, whenever it comes to it. Left of
@@ -29,52 +28,37 @@ def split_loops(
     from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_loop_bounds
 
-    numbers = split.numbers_in(bounds)
-    return split.split(task, condition, lambda cfa, *rest: by_loop_bounds(cfa, numbers, *rest), cpu, share)
+    numbers = split.numbers_in(options.bounds)
+    return split.split(task, condition, lambda cfa, *rest: by_loop_bounds(cfa, numbers, *rest), options)
 
 
-@actor(version="1", provides=(Ranges,))
-def split_random(
-    task: Task,
-    condition: Condition | None = None,
-    *,
-    number: int = 1,
-    probability: float = 0.5,
-    seed: int = 0,
-    cpu: float | None = None,
-    share: float = 0.1,
-) -> Produced:
+@actor(version="1", provides=(Ranges,), options=RandomSplitOptions)
+def split_random(task: Task, condition: Condition | None = None, *, options: RandomSplitOptions) -> Produced:
     """Ranges between random paths (Rdm): ``number`` bounds; each takes true branches with ``probability`` (0.9: Rdm9),
     as far as that is feasible.
     """
     from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_random_walks
 
-    wanted = split.checked_number("split-random", number)
-    often = split.checked_probability("split-random", probability)
-    return split.split(task, condition, lambda cfa, *rest: by_random_walks(cfa, wanted, often, seed, *rest), cpu, share)
+    wanted = split.checked_number("split-random", options.number)
+    often = split.checked_probability("split-random", options.probability)
+    return split.split(
+        task, condition, lambda cfa, *rest: by_random_walks(cfa, wanted, often, options.seed, *rest), options
+    )
 
 
-@actor(version="1", provides=(Ranges,))
-def split_balanced(
-    task: Task,
-    condition: Condition | None = None,
-    *,
-    number: int = 1,
-    probes: int = 24,
-    seed: int = 0,
-    cpu: float | None = None,
-    share: float = 0.1,
-) -> Produced:
+@actor(version="1", provides=(Ranges,), options=BalancedSplitOptions)
+def split_balanced(task: Task, condition: Condition | None = None, *, options: BalancedSplitOptions) -> Produced:
     """Ranges with about the same number of feasible paths in each, by an estimate from ``probes`` prefixes of
     paths at a time: ``number`` bounds.
     """
     from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_estimated_paths
 
-    wanted = split.checked_number("split-balanced", number)
+    wanted = split.checked_number("split-balanced", options.number)
+    probes, seed = options.probes, options.seed
     return split.split(
-        task, condition, lambda cfa, *rest: by_estimated_paths(cfa, wanted, probes, seed, *rest), cpu, share
+        task, condition, lambda cfa, *rest: by_estimated_paths(cfa, wanted, probes, seed, *rest), options
     )
 
 

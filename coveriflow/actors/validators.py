@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import ConditionValidationOptions, TestValidationOptions
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
@@ -25,8 +26,8 @@ def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     return validated_witness(task, witness)
 
 
-@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links)
-def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> Produced:
+@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links, options=TestValidationOptions)
+def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptions) -> Produced:
     """Execute the tests of a suite: does one of them reach the error?
 
     ``sanitize``: execute them again with gcc's sanitizers of undefined behaviour and addresses; what these say are
@@ -34,15 +35,20 @@ def validate_tests(task: Task, suite: TestSuite, *, sanitize: bool = False) -> P
     """
     from coveriflow.actors.work.validate.tests import validated_tests
 
-    return validated_tests(task, suite, sanitize=sanitize)
+    return validated_tests(task, suite, sanitize=options.sanitize)
 
 
-@actor(version="1", provides=(Answer, Validation, Justification, TestSuite), besides=what_links)
-def validate_condition(task: Task, condition: Condition, *, samples: int = 200) -> Produced:
+@actor(
+    version="1",
+    provides=(Answer, Validation, Justification, TestSuite),
+    besides=what_links,
+    options=ConditionValidationOptions,
+)
+def validate_condition(task: Task, condition: Condition, *, options: ConditionValidationOptions) -> Produced:
     """Justify a stranger's condition: verify what it covers, and leave alone what it does not (roles swapped).
 
     ``samples``: so many executions with random inputs come before.
     """
     from coveriflow.actors.work.validate.conditions import validated_condition
 
-    return validated_condition(task, condition, samples)
+    return validated_condition(task, condition, options.samples)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.options import SplitOptions
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.verify.answer import counted_from_now, soft_limits
 from coveriflow.actors.work.verify.violating_input import test_of
@@ -24,17 +25,17 @@ SECONDS = 0.6
 """Of CPU time for a splitter, after the program has been read, unless somebody wants otherwise."""
 
 
-def split(task: Task, condition: Condition | None, by: Split, cpu: float | None, share: float) -> Produced:
-    """The ranges between the bounds that are found within ``cpu`` seconds, and a share of the time; all paths, where
-    there are none. Bounds lie on paths that ``condition`` does not cover.
+def split(task: Task, condition: Condition | None, by: Split, options: SplitOptions) -> Produced:
+    """The ranges between the bounds that are found in the time that ``options`` give; all paths, where there are none.
+    Bounds lie on paths that ``condition`` does not cover.
     """
     if condition is not None:
         check_about(condition, task)
-    left = counted_from_now(soft_limits(cpu, share))
+    left = counted_from_now(soft_limits(options.cpu, options.share))
     try:
         cfa = automaton_of(task)
         given = NOTHING if condition is None else resolved(condition, cfa)
-        limits = left() if cpu is not None else left().at_most(SECONDS)
+        limits = left() if options.cpu is not None else left().at_most(SECONDS)
         found = by(cfa, LimitWatch(limits), given)
     except NotSupported as unsupported:
         found = Bounds((), str(unsupported))

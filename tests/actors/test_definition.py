@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from dataclasses import is_dataclass
 
 import pytest
 
@@ -83,3 +84,11 @@ def test_options_reach_the_work() -> None:
     (covered, justification) = (here(value(states=2), task)[each] for each in (Condition, Justification))
     assert here(bmc_given(last_bound=1), task, covered, justification)[Answer].verdict is Verdict.UNKNOWN
     assert here(bmc_given(first_bound=8, last_bound=8), task, covered, justification)[Answer].verdict is Verdict.TRUE
+
+
+@pytest.mark.parametrize("name", [name for name, each in known_actors().items() if each.defaults])
+def test_options_of_ours_are_declared_by_a_class_that_type_checkers_read(name: str) -> None:
+    definition = known_actors()[name]
+    if not definition.function.__module__.startswith("tests."):
+        assert isinstance(definition.options, type)
+        assert is_dataclass(definition.options)
