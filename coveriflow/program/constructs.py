@@ -26,7 +26,6 @@ from coveriflow.program.lowering.builtins import (
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions import (
     assignments,
-    calls,
     compound_literals,
     conditional,
     expressions,
@@ -35,6 +34,7 @@ from coveriflow.program.lowering.expressions import (
     sizeof,
     union_casts,
 )
+from coveriflow.program.lowering.expressions.calls import call
 from coveriflow.program.lowering.functions import computed_gotos, inline_assembly, statements, vla
 from coveriflow.program.lowering.lowerers import Lowerers, merged
 from coveriflow.program.lowering.multicomponent import complex_numbers, vectors
@@ -48,7 +48,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         c_ast.Assignment: assignments.assignment,
         c_ast.Compound: statements.statement_expression,
         c_ast.CompoundLiteral: lvalues.read,
-        c_ast.FuncCall: calls.call,
+        c_ast.FuncCall: call.call,
         c_ast.GenericSelection: generic_selection.selected_value,
         c_ast.ID: lvalues.read,
         c_ast.StructRef: lvalues.read,

@@ -26,9 +26,10 @@ from coveriflow.program.linking.weak_symbols import resolve_weak_symbols
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.error_functions import announce_errors
 from coveriflow.program.lowering.evaluation_order import OpenNode, Plan
-from coveriflow.program.lowering.expressions.calls import call_without_arguments, known_effects
+from coveriflow.program.lowering.expressions.calls.entered import call_without_arguments
+from coveriflow.program.lowering.expressions.calls.undefined import known_effects
+from coveriflow.program.lowering.expressions.calls.variadic_calls import argument_list_type
 from coveriflow.program.lowering.expressions.object_storage import unknown
-from coveriflow.program.lowering.expressions.variadic_calls import argument_list_type
 from coveriflow.program.lowering.functions.bodies import function_body, is_around
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout, Source

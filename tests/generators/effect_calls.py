@@ -18,7 +18,7 @@ from coveriflow.program.library.inline import builtins
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.builtins import math
-from coveriflow.program.lowering.expressions import calls
+from coveriflow.program.lowering.expressions.calls.ending import ENDING
 from coveriflow.program.text.violations import ASSERTING, ASSUMING, FAILING
 from coveriflow.program.types.data_model import DataModel
 from tests.generators.effect_constructs import Construct
@@ -153,7 +153,7 @@ def known_functions() -> list[str]:
     of_math = {
         f"{prefix}{base}{suffix}" for base in bases for suffix in ("", "f", "l") for prefix in ("", "__builtin_")
     }
-    tables = (LOWERERS.calls, LOWERERS.modelled, MODELS, LOWERERS.templates, calls.ENDING)
+    tables = (LOWERERS.calls, LOWERERS.modelled, MODELS, LOWERERS.templates, ENDING)
     names = of_math.union(*tables, ("__VERIFIER_assume", "__builtin_expect", "__builtin_unreachable"))
     return sorted(name for name in names if not name.startswith(_INTERNAL))
 

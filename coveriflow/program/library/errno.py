@@ -23,18 +23,27 @@ SETS = "SETS_ERRNO"
 _DECLARED = f"int {STATE};"
 _NOT_ENOUGH_MEMORY = 12
 _ALLOCATING = frozenset({"malloc", "calloc"})
-_KNOWN = frozenset(
-    """__errno_location abort abs atexit bsearch bzero div exit _exit _Exit fabs fabsf fabsl ffs free isalnum isalpha
-    isascii isblank iscntrl isdigit isgraph isinf islower isnan isprint ispunct isspace isupper isxdigit labs ldiv llabs
-    lldiv
-    bcmp memccpy memchr memcmp memcpy memmove mempcpy memrchr memset posix_memalign qsort quick_exit rand random srand
-    srandom stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strlen strncasecmp strncat strncmp strncpy strnlen
-    strpbrk strrchr strspn strstr strtok strtok_r toascii tolower toupper setjmp _setjmp longjmp
-    strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll
-    imaxabs imaxdiv memmem rawmemchr stpncpy strcasestr strchrnul raise signal sigaction sigaddset sigdelset sigemptyset
-    sigfillset sigismember sigprocmask __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull""".split()
-)
-"""Functions that do not set it, or whose models say how they do."""
+_LEAVING_IT_ALONE = {
+    "ctype.h": """isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper
+        isxdigit toascii tolower toupper""",
+    "errno.h": "__errno_location",
+    "inttypes.h": "imaxabs imaxdiv",
+    "math.h": "fabs fabsf fabsl isinf isnan",
+    "setjmp.h": "setjmp _setjmp longjmp",
+    "signal.h": "raise signal sigaction sigaddset sigdelset sigemptyset sigfillset sigismember sigprocmask",
+    "stdlib.h": """abort abs atexit bsearch div exit _Exit free labs ldiv llabs lldiv posix_memalign qsort
+        quick_exit rand random srand srandom""",
+    "string.h": """memccpy memchr memcmp memcpy memmove mempcpy memrchr memset stpcpy strcat strchr strcmp strcpy
+        strcspn strlen strncat strncmp strncpy strnlen strpbrk strrchr strspn strstr strtok strtok_r memmem
+        rawmemchr stpncpy strcasestr strchrnul""",
+    "strings.h": "bcmp bzero ffs strcasecmp strncasecmp",
+    "unistd.h": "_exit",
+}
+"""Functions that do not set it, by the headers that declare them."""
+_SAYING_SO = """strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strtouq atoi atol atoll
+    __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull"""
+"""Functions whose models say how they set it."""
+_KNOWN = frozenset(name for names in (*_LEAVING_IT_ALONE.values(), _SAYING_SO) for name in names.split())
 
 
 def may_set_errno(name: str) -> bool:

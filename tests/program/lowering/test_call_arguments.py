@@ -14,7 +14,7 @@ from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.lowering.call_arguments import FORGOTTEN
 from coveriflow.program.lowering.context import FunctionContext
-from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import effect, value
 from coveriflow.program.syntax.templates import Expansion, statements
 from coveriflow.program.types.c_types import INT

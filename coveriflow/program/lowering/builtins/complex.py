@@ -11,7 +11,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make as folding
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Expression, UnaryOp
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import any_value
 from coveriflow.program.lowering.expressions.multipart import adapted, elements, held
 from coveriflow.program.lowering.multicomponent.complex_arithmetic import ABSOLUTE_VALUE, ANYTHING, PROJECTION, computed

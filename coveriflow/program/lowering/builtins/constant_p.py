@@ -12,7 +12,7 @@ from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering.call_arguments import spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, is_constant_by_form, known_constant, types
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import BOOL, INT, ArrayOf, Floating, Integer, Pointer

@@ -17,7 +17,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.memory.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.syntax.nodes import place

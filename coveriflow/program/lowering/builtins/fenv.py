@@ -14,7 +14,7 @@ from coveriflow.program.cfa.names import DIRECTION
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT

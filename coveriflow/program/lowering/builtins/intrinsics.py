@@ -13,7 +13,8 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
 from coveriflow.program.library.inline.atomic import MOVED, SAME, WEAK
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import assume, exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
+from coveriflow.program.lowering.expressions.calls.undefined import assume
 from coveriflow.program.lowering.expressions.expressions import binary, value
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, loaded, store
 from coveriflow.program.syntax.nodes import place

@@ -30,7 +30,7 @@ from coveriflow.program.lowering.expressions.allocation import (
     allocated_on_stack,
     largest,
 )
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
 from coveriflow.program.memory.layout import MEMORY, cell, first_heap_granule, granule_bits

@@ -12,7 +12,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cell, Constant, Expression, scalar_type
 from coveriflow.program.lowering.call_arguments import evaluated
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import known_constant, value
 from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS
 from coveriflow.program.lowering.expressions.pointer_arithmetic import check_access, check_writable, emit_check

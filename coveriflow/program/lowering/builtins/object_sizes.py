@@ -14,7 +14,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value
 from coveriflow.program.lowering.expressions.lvalues import InMemory, designated
 from coveriflow.program.lowering.expressions.sizeof import type_of

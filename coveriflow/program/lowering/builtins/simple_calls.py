@@ -12,7 +12,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments, evaluate, evaluate_hint, exactly
+from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.lowering.expressions.expressions import constant_value, value
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, Integer, long_type

@@ -11,10 +11,10 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.call_arguments import evaluated
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments, exactly
+from coveriflow.program.lowering.expressions.calls.arguments import arguments, exactly
+from coveriflow.program.lowering.expressions.calls.variadic_calls import first_argument, next_argument
 from coveriflow.program.lowering.expressions.expressions import types, value
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
-from coveriflow.program.lowering.expressions.variadic_calls import first_argument, next_argument
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import ArrayOf, Pointer
 

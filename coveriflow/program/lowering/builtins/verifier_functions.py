@@ -12,7 +12,9 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall, scalar
-from coveriflow.program.lowering.expressions.calls import arguments, evaluate, undefined_function, violate
+from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate
+from coveriflow.program.lowering.expressions.calls.entered import violate
+from coveriflow.program.lowering.expressions.calls.undefined import undefined_function
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.text.violations import ASSERTING, ASSUMING

@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.evaluation_order import DEPENDS
 from coveriflow.program.lowering.expressions.bit_fields import BitField, steady
-from coveriflow.program.lowering.expressions.calls import call
+from coveriflow.program.lowering.expressions.calls.call import call
 from coveriflow.program.lowering.expressions.expressions import any_value, binary, noted
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated, loaded, store
 from coveriflow.program.lowering.expressions.multipart import held, held_elements, number_type

@@ -8,9 +8,9 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.calls.record_passing import store_result
 from coveriflow.program.lowering.expressions.expressions import condition, known_value, lowered, named_type
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations
-from coveriflow.program.lowering.expressions.record_passing import store_result
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import Pointer, Record, Scalar, Void, common

@@ -17,7 +17,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.bit_fields import BitField
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value, lowered, types
 from coveriflow.program.lowering.expressions.lvalues import Designator, designated
 from coveriflow.program.lowering.expressions.sizeof import type_of

@@ -13,7 +13,8 @@ from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
-from coveriflow.program.lowering.expressions.calls import run_exit_handlers, runs_at_exit, violate
+from coveriflow.program.lowering.expressions.calls.ending import run_exit_handlers, runs_at_exit
+from coveriflow.program.lowering.expressions.calls.entered import violate
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters

@@ -10,7 +10,7 @@ from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Constant, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.functions.statements import label_target
 from coveriflow.program.syntax.nodes import place

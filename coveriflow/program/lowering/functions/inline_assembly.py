@@ -12,7 +12,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.lowering.call_arguments import evaluated
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments
+from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import effect
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, store
 from coveriflow.program.lowering.expressions.sizeof import type_of

@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.lowering.context import FunctionContext, Switch
+from coveriflow.program.lowering.expressions.calls.record_passing import return_record
 from coveriflow.program.lowering.expressions.expressions import (
     any_value,
     condition,
@@ -32,7 +33,6 @@ from coveriflow.program.lowering.expressions.expressions import (
     named_type,
     value,
 )
-from coveriflow.program.lowering.expressions.record_passing import return_record
 from coveriflow.program.lowering.functions.block_scopes import inside, taken_outside, with_own_names
 from coveriflow.program.lowering.functions.branch_recording import deciding
 from coveriflow.program.lowering.functions.local_declarations import (

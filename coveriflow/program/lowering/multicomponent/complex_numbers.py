@@ -11,7 +11,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import exactly
+from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, named_type, value
 from coveriflow.program.lowering.expressions.lvalues import Designator, InMemory, accessed, designated
 from coveriflow.program.lowering.expressions.multipart import (

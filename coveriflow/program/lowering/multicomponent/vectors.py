@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.lowering.checks import arithmetic, converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.calls import arguments, exactly
+from coveriflow.program.lowering.expressions.calls.arguments import arguments, exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, integer_value, named_type, types
 from coveriflow.program.lowering.expressions.lvalues import InMemory, element_in_memory, loaded
 from coveriflow.program.lowering.expressions.multipart import (

@@ -1,0 +1,97 @@
+"""Calls of functions that are defined: the edges into one and back, and into error functions, which have no body."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.edges import Call, Return, Skip
+from coveriflow.program.declarations.scopes import FunctionSymbol
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.expressions.expressions import Expression, Variable, scalar_type
+from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.lowering.checks import converted
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.calls.arguments import argument_values
+from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result
+from coveriflow.program.lowering.expressions.calls.variadic_calls import further_arguments
+from coveriflow.program.lowering.expressions.multipart import adapted
+from coveriflow.program.syntax.nodes import place
+from coveriflow.program.types.c_types import Record, Scalar
+
+
+def result_variable(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
+    """``target`` if it has the type of the result, else a new variable."""
+    return target if target is not None and target.type == type_ else context.temporary(type_)
+
+
+def violate(context: FunctionContext, what: str, span: Span) -> None:
+    """Entering an error function: the error location is its body, so that each call leads there by an edge of its own.
+    ``what``: the call.
+    """
+    context.cursor.leave(Skip(what), context.program.error, span)
+
+
+def call_defined(
+    context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, target: Variable | None
+) -> Expression | None:
+    """Call a function that the program defines, by its name."""
+    _assume_own(context, symbol)
+    return entered(context, symbol, argument_values(context, node), target, place(node))
+
+
+def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
+    """A compiler may take a function of the C library for the program's own one of that name (C11 7.1.3 p2)."""
+    assert symbol.definition is not None
+    declaration = symbol.definition.decl
+    if declaration.name in library_names() and "static" not in (declaration.storage or []):
+        if not place(declaration).file.startswith("<"):
+            sentence = f"the program's own function {declaration.name} is called, not that of the C library"
+            context.program.assumptions.setdefault(sentence)
+
+
+def entered(
+    context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
+) -> Expression | None:
+    """The edges into a function and back."""
+    with context.program.orders.body(context.cursor.builder):
+        return _enter(context, symbol, given, target, span)
+
+
+def _enter(
+    context: FunctionContext, symbol: FunctionSymbol, given: list[Expression], target: Variable | None, span: Span
+) -> Expression | None:
+    if symbol.violates:
+        violate(context, f"{symbol.unique}()", span)
+        return None
+    if symbol.hidden:
+        raise NotSupported("a call of the entry function, which has parameters,", span)
+    function = context.program.function(symbol)
+    parameters = context.program.arguments[function.name]
+    if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:
+        fixed = len(parameters) - 1
+        given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
+    if len(given) != len(parameters):
+        raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
+    passed: list[Expression] = []
+    declared = [type_ for _, type_ in symbol.declared.parameters or ()]
+    for argument, parameter, type_ in zip(given, parameters, declared, strict=True):
+        if isinstance(type_, Record):
+            pass_record(context, parameter, type_, argument, span)
+            continue
+        number = adapted(context, argument, type_, span)
+        if isinstance(number.type, Record):
+            raise InputError("a struct or union is passed where a number is expected", span)
+        passed.append(converted(context, number, scalar_type(parameter), span))
+    result = function.result
+    into = None if result is None else result_variable(context, target, scalar_type(result))
+    back = context.cursor.fresh()
+    context.cursor.leave(Call(function.name, function.parameters, tuple(passed), back), function.entry, span)
+    context.program.builder.add(function.exit, Return(function.name, result, into), back, span)
+    context.cursor.at = back
+    record = context.program.results.get(function.name)
+    return record_result(context, record, symbol.declared.result, span) if record is not None else into
+
+
+def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
+    """Call a function whose result no one looks at."""
+    entered(context, symbol, [], None, span)

@@ -1,0 +1,117 @@
+"""Calls through pointers."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined, Unsupported
+from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, Scope
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.library.errno import may_set_errno
+from coveriflow.program.lowering.context import FunctionContext, scalar
+from coveriflow.program.lowering.expressions.calls.arguments import argument_values
+from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
+from coveriflow.program.lowering.expressions.calls.entered import entered
+from coveriflow.program.lowering.expressions.calls.record_passing import store_result
+from coveriflow.program.lowering.expressions.calls.undefined import call_undefined, refuse_error_number
+from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.lowering.expressions.lvalues import function_address
+from coveriflow.program.memory.layout import MEMORY
+from coveriflow.program.syntax.nodes import place
+from coveriflow.program.types.c_types import INT, DeclaredType, FunctionOf, Pointer, Record, Void
+
+
+def call_pointed(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
+    """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
+    span = place(node)
+    pointer, values = value(context, node.name), argument_values(context, node)
+    type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None
+    if not isinstance(type_, FunctionOf):
+        raise NotSupported("a call of something that is no function", span)
+    values = passed(context, type_, values, span)
+    kept = context.temporary(scalar_type(pointer))
+    context.cursor.emit(Assign(kept, pointer), span)
+    with context.program.orders.body(context.cursor.builder):
+        return _one_of(context, node, kept, type_, values)
+
+
+def _one_of(
+    context: FunctionContext, node: c_ast.FuncCall, kept: Variable, type_: FunctionOf, values: list[Expression]
+) -> Expression | None:
+    span = place(node)
+    result = _result_place(context, type_.result, span)
+    after, none = context.cursor.fresh(), context.cursor.fresh()
+    context.program.calls_pointers = True
+    for symbol in context.program.pointed_functions:
+        if symbol.violates or is_callable(symbol.declared, type_, values, context.program.model):
+            chosen, other = context.cursor.fresh(), context.cursor.fresh()
+            is_this = make.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
+            context.cursor.branch(is_this, chosen, other, span)
+            context.cursor.at = chosen
+            if symbol.inside is not None:
+                runs = context.cursor.fresh()
+                context.cursor.branch(make.truth(symbol.inside), runs, none, span)
+                context.cursor.at = runs
+            found = _come_to(context, symbol, _taken(symbol, values), node)
+            if result is not None and found is not None:
+                store_result(context, result, found, span)
+            context.cursor.goto(after, span)
+            context.cursor.at = other
+    context.cursor.goto(none, span)
+    context.cursor.at = none
+    context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
+    context.cursor.leave(Stop(None), context.program.halt, span)
+    context.cursor.at = after
+    return result
+
+
+def _come_to(
+    context: FunctionContext, symbol: FunctionSymbol, values: list[Expression], node: c_ast.FuncCall
+) -> Expression | None:
+    """Enter a function; where it has no definition, a call of it by its name is a call of it. What is not supported of
+    that is so only if control comes there.
+    """
+    span = place(node)
+    if symbol.is_entered:
+        return entered(context, symbol, values, None, span)
+    around, names = context.scope, [f"$argument{number}" for number in range(len(values))]
+    call_ = c_ast.FuncCall(c_ast.ID(symbol.unique), c_ast.ExprList([c_ast.ID(name) for name in names]), node.coord)
+    try:
+        given = dict(zip(names, (_kept_value(context, each, span) for each in values), strict=True))
+        context.scope = Scope(around, dict(given))
+        if may_set_errno(symbol.unique):
+            refuse_error_number(context, symbol.unique, span)
+        return call_undefined(context, call_, symbol, None)
+    except NotSupported as error:
+        context.cursor.leave(Unsupported(error.feature), context.program.halt, span)
+        return None
+    finally:
+        context.scope = around
+
+
+def _kept_value(context: FunctionContext, given: Expression, span: Span) -> ObjectSymbol:
+    if isinstance(given.type, Record):
+        raise NotSupported("a struct as an argument of a function that is not defined", span)
+    kept = context.temporary(scalar_type(given))
+    context.cursor.emit(Assign(kept, given), span)
+    return ObjectSymbol(kept, scalar_type(given))
+
+
+def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
+    """Without the arguments that are ignored."""
+    is_open = symbol.declared.is_variadic or symbol.violates
+    is_open = is_open or (symbol.declared.parameters is None and not symbol.is_entered)
+    return values if is_open else values[: len(symbol.declared.parameters or ())]
+
+
+def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
+    match declared:
+        case Void():
+            return None
+        case Record():
+            object_ = context.temporary_object(declared, span)
+            return Cell(MEMORY, context.address(object_, declared), declared)
+        case _:
+            return context.temporary(scalar(declared, span))
