@@ -1,4 +1,9 @@
-"""Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition."""
+"""Actors and how to compose them: ``value() >> when_unknown(reduce() >> bmc())`` is a composition.
+
+An actor is a typed function between artifacts. Definitions are light; the work is in ``work`` and is imported where it
+is done. Nothing here knows Prefect, or how a composition is run. Begin with ``definition``, then ``verifiers``. Kept by
+``tests/actors/``.
+"""
 
 from coveriflow.actors.composition.flow import Flow, when_false, when_unknown
 from coveriflow.actors.composition.nodes import (

@@ -1,4 +1,8 @@
-"""The command line. Importing it costs next to nothing: what a command needs is imported when it runs."""
+"""The command line. Importing it costs next to nothing: what a command needs is imported when it runs.
+
+``registry`` finds a command by its name, ``arguments`` reads its words, ``commands`` does it. Nothing here decides
+about programs. Begin with ``registry``. Kept by ``tests/cli/`` and ``tests/packaging/test_house.py``.
+"""
 
 from __future__ import annotations
 

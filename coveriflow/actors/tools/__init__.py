@@ -1,4 +1,8 @@
-"""The external tools by name: ``tools.cbmc(bound=8)`` is ``tool("cbmc", bound=8)``. Each ``.yml`` here defines one."""
+"""The external tools by name: ``tools.cbmc(bound=8)`` is ``tool("cbmc", bound=8)``. Each ``.yml`` here defines one.
+
+Nothing here calls a tool: that is the work of ``actors.work.tools``. Begin with ``cbmc.yml``. Kept by
+``tests/actors/tools/``.
+"""
 
 from __future__ import annotations
 

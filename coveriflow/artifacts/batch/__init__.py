@@ -1,5 +1,5 @@
 """Results of a batch run, and what differs between two of them.
 
-``results`` has one value for each task and flow, ``changes`` compares. Nothing here knows how a batch is run. Kept by
-``tests/artifacts/batch/``.
+``results`` has one value for each task and flow, ``changes`` compares. Nothing here knows how a batch is run. Begin
+with ``results``. Kept by ``tests/artifacts/batch/``.
 """

@@ -2,5 +2,5 @@
 
 Only this room imports it, where it is installed. ``tool_info`` asks how a tool is called and what its output means;
 ``runexec`` runs one under cgroups. Nothing here decides a verdict. The tool-info module for coveriflow itself is
-``coveriflow.execution.benchexec_tool``. Kept by ``tests/execution/benchexec/``.
+``coveriflow.execution.benchexec_tool``. Begin with ``tool_info``. Kept by ``tests/execution/benchexec/``.
 """

@@ -1,1 +1,4 @@
-"""From programs of CoVeriTeam to flows: ``values`` is what they talk about, ``translation`` how it is written."""
+"""From programs of CoVeriTeam to flows: ``values`` is what they talk about, ``translation`` how it is written.
+
+Nothing here runs what it translates. Begin with ``translation``. Kept by ``tests/flows/cvt/``.
+"""

@@ -2,5 +2,6 @@
 
 ``context`` is what everything here gets; ``checks`` emits checks and conversions. The packages in it are
 ``expressions``, ``multicomponent`` (complex numbers and vectors), ``functions`` and ``builtins``, in this order. What
-is not supported becomes one ``Unsupported`` edge, never an approximation. Kept by ``tests/program/lowering/``.
+is not supported becomes one ``Unsupported`` edge, never an approximation. Nothing here knows passes or printing. Begin
+with ``context``. Kept by ``tests/program/lowering/``.
 """

@@ -1,4 +1,5 @@
-"""What is only looked at: features and shapes of programs; and the rehearsal of a worker before its first job.
+"""What is only looked at: features and shapes of programs.
 
-No verdict rests on it. Only worker processes import this.
+Nothing here is needed for a verdict. Only worker processes import this. Begin with ``features``. Kept by
+``tests/actors/inspect/``.
 """

@@ -1,4 +1,5 @@
 """``coveriflow nightly``, ``report`` and ``compare``: batch runs from the command line.
 
-``run`` comes first; ``prefect`` is the same batch where Prefect can watch it. Kept by ``tests/cli/test_nightly.py``.
+``prefect`` is the same batch where Prefect can watch it. Nothing here knows how a batch is stored. Begin with ``run``.
+Kept by ``tests/cli/commands/nightly/test_nightly.py``.
 """

@@ -2,5 +2,6 @@
 
 They are structs of their elements, and operators are those of the elements. What gcc's run-time library does to complex
 numbers is C text in place of the operator (``complex_arithmetic``). Each module enters its operators into the tables of
-``lowering.expressions``. Kept by ``tests/program/interpreter/test_numbers_against_gcc.py``.
+``lowering.expressions``. Nothing here knows statements or functions of the C library. Begin with ``complex_numbers``.
+Kept by ``tests/program/lowering/multicomponent/test_numbers_against_gcc.py``.
 """
