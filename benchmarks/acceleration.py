@@ -8,7 +8,7 @@ right answers, wrong ones, and seconds of CPU time to accelerate and to check; b
 program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original
 where they are false; where they are true they count if they are right, confirmed or not.
 
-``--smoke``: a few programs, under a minute. Exits with 1 if a verdict is wrong, or if of our own programs automata
+``--smoke``: a few programs, under a minute. Exits with 1 if a verdict is wrong, with 3 if of our own programs automata
 leave one undecided.
 """
 
@@ -29,6 +29,7 @@ from pathlib import Path
 
 from corpora import chosen, own, tasks
 from corpus.conventions import make_headers
+from corpus.endings import ending
 from corpus.measuring import Measure, Result, judged
 from corpus.tasks import CorpusTask
 from rich.console import Console
@@ -69,7 +70,7 @@ def main() -> int:
     _show(rows)
     if arguments.csv:
         _write(arguments.csv, rows)
-    return 1 if _bad(rows, whole=not arguments.clones) else 0
+    return _exit_code(rows, whole=not arguments.clones)
 
 
 def _arguments() -> argparse.Namespace:
@@ -211,12 +212,12 @@ def _proves(row: Row, way: str) -> bool:
     return cell is not None and cell.result is Result.RIGHT and cell.verdict is Verdict.TRUE
 
 
-def _bad(rows: Iterable[Row], *, whole: bool) -> bool:
+def _exit_code(rows: Iterable[Row], *, whole: bool) -> int:
     wrong = [row for row in rows if any(cell.result is Result.WRONG for cell in row.cells.values())]
     left = [row for row in rows if whole and row.cells["automata"].result is not Result.RIGHT]
     for row in left:
         print(f"not decided: {row.task.name}: {row.cells['automata'].reason}", file=sys.stderr)
-    return bool(wrong or left)
+    return ending(wrong=bool(wrong), missed=bool(left))
 
 
 def _write(file: Path, rows: Iterable[Row]) -> None:

@@ -3,7 +3,7 @@
 The name of a program begins with that of the flow that it is for (``bmc-sort.c``). Runs all six flows of one verifier
 on each program, one after the other, under the same limit of CPU time. Prints for each program and flow the verdict
 and the CPU time, and whether only the program's own flow solves it. ``--smoke`` runs the first program of each approach
-by its own flow only. Exits with 1 if a verdict is wrong, or if a program's own flow does not solve it.
+by its own flow only. Exits with 1 if a verdict is wrong, with 3 if a program's own flow does not solve it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from analyses import rows_by_flow
 from corpora import own
 from corpus.conventions import make_headers
+from corpus.endings import ending
 from corpus.measuring import Measure, Result, Row
 from corpus.records import record_of
 from corpus.tasks import CorpusTask
@@ -103,7 +104,7 @@ def _exit_code(solved: Mapping[CorpusTask, Mapping[str, Row]]) -> int:
     wrong = any(row.result in (Result.WRONG, Result.CRASH) for rows in solved.values() for row in rows.values())
     own_rows = [rows.get(_own_flow(task)) for task, rows in solved.items()]
     missed = any(row is None or not record_of("", row).is_solved for row in own_rows)
-    return int(wrong or missed)
+    return ending(wrong=wrong, missed=missed)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 Each program of ``examples/cooperation`` is given to every verifier of ours, to CBMC and to Frama-C's Eva, and to a
 composition: explicit values for a part of the budget, and the residual program, of what they leave, for one of the
 others. Prints one table, program by verifier, with verdicts and CPU times; '-' where a tool is not here ('make tools').
-Exits with 1 if a verdict is wrong, or if a composition whose tools are here proves nothing. ``--smoke``: compositions,
-and the tool of each alone for 2 s of CPU time.
+Exits with 1 if a verdict is wrong, with 3 if a composition whose tools are here proves nothing. ``--smoke``:
+compositions, and the tool of each alone for 2 s of CPU time.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.endings import Problem, ending_of
 from rich.console import Console
 from rich.table import Table
 
@@ -62,8 +63,8 @@ def main() -> int:
     failures = list(_rows(table, flows, here, asked))
     Console(width=None if sys.stdout.isatty() else 150).print(table)
     for failure in failures:
-        print(failure, file=sys.stderr)
-    return 1 if failures else 0
+        print(failure.what, file=sys.stderr)
+    return ending_of(failures)
 
 
 def is_here(name: str) -> bool:
@@ -75,7 +76,7 @@ def is_here(name: str) -> bool:
     return True
 
 
-def _rows(table: Table, flows: dict[str, Flow], here: set[str], asked: argparse.Namespace) -> Iterator[str]:
+def _rows(table: Table, flows: dict[str, Flow], here: set[str], asked: argparse.Namespace) -> Iterator[Problem]:
     """A row for each program; yields what is wrong with its results."""
     for program, (needed, together) in TOGETHER.items():
         cells = []
@@ -85,11 +86,13 @@ def _rows(table: Table, flows: dict[str, Flow], here: set[str], asked: argparse.
             print(f"{program}, {name}: {'-' if result is None else result.text}", file=sys.stderr)
             cells.append("-" if result is None else result.text)
             if result is not None and result.verdict is Verdict.FALSE:
-                yield f"{program}: {name} is wrong"
+                yield Problem(f"{program}: {name} is wrong", is_wrong=True)
         last = _result(program, together, asked.cpu) if needed in here else None
         table.add_row(program, *cells, "-" if last is None else f"{last.text} ({together.name})")
         if last is not None and last.verdict is not Verdict.TRUE:
-            yield f"{program}: not proved by {together.name}: {last.text}"
+            yield Problem(
+                f"{program}: not proved by {together.name}: {last.text}", is_wrong=last.verdict is Verdict.FALSE
+            )
 
 
 def _result(program: str, flow: Flow, cpu: float) -> Result:

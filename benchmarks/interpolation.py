@@ -5,7 +5,7 @@ Six families of path formulas that go round a loop 20, 50, 100 and 200 times, in
 who of the chain answered, its seconds, and the best engine asked alone in the same run. A cell is missed if an engine
 alone solves it and the chain does not, and slow if the chain takes longer than three times the best engine plus one
 second: so long it may look. Where it answers, the engines alone get as long as it took, but ``--seconds`` at most:
-slower ones do not matter. ``--smoke`` measures less. A wrong interpolant exits with 1, a missed or slow cell with 2.
+slower ones do not matter. ``--smoke`` measures less. A wrong interpolant exits with 1, a missed or slow cell with 3.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from corpus.endings import ending
 from rich.console import Console
 from rich.table import Table
 
@@ -292,7 +293,7 @@ def verdict(cells: Sequence[Cell]) -> int:
     if not all(map(is_sound, cells)):
         print("wrong interpolants", file=sys.stderr)
         return 1
-    return 2 if any(cell.missed or cell.slow for cell in cells) else 0
+    return ending(wrong=False, missed=any(cell.missed or cell.slow for cell in cells))
 
 
 if __name__ == "__main__":

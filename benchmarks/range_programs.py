@@ -6,9 +6,9 @@ read the program, which everybody does; for each splitter, with the bounds found
 paths; and for each form to make it and to print it as C, with the lines of the text. The executions of some inputs are
 compared with those of the original.
 
-``--smoke`` measures less, in a minute. Exits with 1 if an execution in the range is lost or goes elsewhere, if one
-outside of it reaches the error, or if up to 2,000 lines a splitter takes more than a second, or a form to be made and
-printed.
+``--smoke`` measures less, in a minute. Exits with 1 if an execution in the range is lost or goes elsewhere, or if one
+outside of it reaches the error; with 3 if up to 2,000 lines a splitter takes more than a second, or a form to be made
+and printed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
+from corpus.endings import Problem, ending_of
 from rich.console import Console
 from rich.table import Table
 
@@ -55,8 +56,8 @@ def main() -> int:
     bad = [*_splitting(lines), *_lengths(lines), *_bounds((100, 1_000) if smoke else _MANY)]
     console = Console(width=150)
     for each in bad:
-        console.print(each, style="bold red")
-    return 1 if bad else 0
+        console.print(each.what, style="bold red")
+    return ending_of(bad)
 
 
 _MANY = (100, 1_000, 10_000, 100_000)
@@ -71,7 +72,7 @@ _SPLITTERS: dict[str, Callable[[Cfa, LimitWatch], Bounds]] = {
 }
 
 
-def _splitting(lengths: Sequence[int]) -> Iterator[str]:
+def _splitting(lengths: Sequence[int]) -> Iterator[Problem]:
     table = Table("lines", "reading", *_SPLITTERS, title="splitters: seconds of CPU time (bounds found)")
     for lines in lengths:
         text = _program(lines, rounds=12)
@@ -84,7 +85,7 @@ def _splitting(lengths: Sequence[int]) -> Iterator[str]:
             seconds = time.process_time() - before
             cells.append(f"{seconds:.2f} ({len(found.tests)})")
             if seconds > _MOST_SECONDS:
-                yield f"{name} takes {seconds:.2f} s for {lines} lines"
+                yield Problem(f"{name} takes {seconds:.2f} s for {lines} lines")
         table.add_row(*cells)
     Console(width=150).print(table)
 
@@ -99,7 +100,7 @@ class Made:
     program: Transformed
 
 
-def _lengths(lengths: Sequence[int]) -> Iterator[str]:
+def _lengths(lengths: Sequence[int]) -> Iterator[Problem]:
     table = _table("lines", "locations")
     for lines in lengths:
         text = _program(lines, rounds=3)
@@ -111,11 +112,11 @@ def _lengths(lengths: Sequence[int]) -> Iterator[str]:
         _row(table, (f"{text.count(chr(10)):,}", f"{len(cfa.locations):,}"), reading, within, recording, made)
         yield from (each for one in made.values() for each in _differences(cfa, one.program, within, rounds=3))
         slow = [name for name, one in made.items() if one.making + one.printing > _MOST_SECONDS]
-        yield from (f"{name} takes more than a second for {lines} lines" for name in slow)
+        yield from (Problem(f"{name} takes more than a second for {lines} lines") for name in slow)
     Console(width=150).print(table)
 
 
-def _bounds(rounds: Sequence[int]) -> Iterator[str]:
+def _bounds(rounds: Sequence[int]) -> Iterator[Problem]:
     table = _table("rounds")
     for count in rounds:
         text = _program(200, count)
@@ -191,7 +192,7 @@ def _made(form: Callable[[Cfa, ResolvedRange], Transformed], cfa: Cfa, within: R
     return Made(*min(times, key=sum), lines, program)
 
 
-def _differences(cfa: Cfa, program: Transformed, within: ResolvedRange, rounds: int) -> Iterator[str]:
+def _differences(cfa: Cfa, program: Transformed, within: ResolvedRange, rounds: int) -> Iterator[Problem]:
     original, own, rng = Interpreter(cfa), Interpreter(program.cfa), random.Random(1)
     for _ in range(10):
         values = _inputs(rng, rounds)
@@ -201,9 +202,9 @@ def _differences(cfa: Cfa, program: Transformed, within: ResolvedRange, rounds: 
             continue
         if in_range(wanted.trace, within):
             if program.originals(got.trace) != wanted.trace or got.end is not wanted.end:
-                yield f"an execution of {values[:8]} is lost"
+                yield Problem(f"an execution of {values[:8]} is lost", is_wrong=True)
         elif got.end not in (End.CUT, End.STOPPED):
-            yield f"an execution of {values[:8]} is outside, and ends so: {got.end.value}"
+            yield Problem(f"an execution of {values[:8]} is outside, and ends so: {got.end.value}", is_wrong=True)
 
 
 def _program(lines: int, rounds: int) -> str:
