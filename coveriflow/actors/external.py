@@ -56,7 +56,7 @@ def external(
     """
     from coveriflow.actors.work.tools import call as work
 
-    return work.answered(task, work.Call.of(options))
+    return work.answered(task, options)
 
 
 @actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
@@ -70,7 +70,7 @@ def external_given(
     """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
-    return work.answered(task, work.Call.of(options), condition=condition, justification=justification)
+    return work.answered(task, options, condition=condition, justification=justification)
 
 
 @actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
@@ -83,7 +83,7 @@ def external_witness(
     """A tool of others that takes a witness. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
-    return work.answered(task, work.Call.of(options), witness=witness)
+    return work.answered(task, options, witness=witness)
 
 
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:

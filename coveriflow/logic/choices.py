@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
 from coveriflow.logic.terms import Op, Term, make
@@ -15,17 +15,19 @@ _leaves: dict[Term, frozenset[int] | None] = {}
 def constants_of(term: Term) -> frozenset[int] | None:
     """The constants that ``term`` chooses from; ``None`` if it may be something else, or if there are many."""
     if term not in _leaves:
-        for current in _unknown_below(term):
+        for current in _bottom_up(term, _leaves):
             _leaves[current] = _computed(current)
     return _leaves[term]
 
 
-def _unknown_below(term: Term) -> Iterator[Term]:
-    """The choices below ``term`` that were not looked at yet, operands before those that use them."""
+def _bottom_up(term: Term, done: Container[Term]) -> Iterator[Term]:
+    """The choices below ``term`` that are not ``done`` yet, operands before those that use them, and ``term``. Who
+    takes one has done it before taking the next.
+    """
     pending = [term]
     while pending:
         current = pending[-1]
-        missing = [a for a in current.args[1:] if a not in _leaves] if current.op is Op.ITE else []
+        missing = [a for a in current.args[1:] if a not in done] if current.op is Op.ITE else []
         if missing:
             pending += missing
         else:
@@ -46,14 +48,7 @@ def _computed(term: Term) -> frozenset[int] | None:
 def with_each(term: Term, change: Callable[[Term], Term], choose: Callable[[Term, Term, Term], Term]) -> Term:
     """``change`` of the constant that ``term`` chooses: the same choice among changed constants."""
     done: dict[Term, Term] = {}
-    pending = [term]
-    while pending:
-        current = pending[-1]
-        missing = [a for a in current.args[1:] if a not in done] if current.op is Op.ITE else []
-        if missing:
-            pending += missing
-            continue
-        pending.pop()
+    for current in _bottom_up(term, done):
         if current.op is Op.ITE:
             done[current] = choose(current.args[0], done[current.args[1]], done[current.args[2]])
         else:
@@ -128,14 +123,7 @@ def restricted(term: Term, keep: Callable[[int], bool]) -> Term:
     if found is None or term.op is not Op.ITE or all(map(keep, found)) or not any(map(keep, found)):
         return term
     done: dict[Term, Term | None] = {}
-    pending = [term]
-    while pending:
-        current = pending[-1]
-        missing = [a for a in current.args[1:] if a not in done] if current.op is Op.ITE else []
-        if missing:
-            pending += missing
-            continue
-        pending.pop()
+    for current in _bottom_up(term, done):
         if current.constant is not None:
             done[current] = current if keep(current.constant) else None
         else:

@@ -14,6 +14,7 @@ from typing import Any
 import z3
 
 from coveriflow.logic.terms import BOOLEAN, Op, Term, signed, subterms
+from coveriflow.logic.z3_operators import SAME, integer_bounds, with_same_operator
 
 _LOGICAL = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.EQ, Op.ULT, Op.SLT})
 _ARRAYS = frozenset({Op.SELECT, Op.STORE, Op.CONST_ARRAY})
@@ -155,37 +156,24 @@ class IntegerEncoding:
         return made
 
     def _bounds(self, width: int) -> tuple[int, int]:
-        half = 1 << (width - 1)
-        return (-half, half - 1) if self._signed else (0, 2 * half - 1)
+        return integer_bounds(width, is_signed=self._signed)
 
     def _truth(self, term: Term, args: list[Any]) -> Any:
-        match term.op:
-            case Op.NOT:
-                return z3.Not(*args)
-            case Op.AND:
-                return z3.And(*args)
-            case Op.OR:
-                return z3.Or(*args)
-            case Op.ITE:
-                return z3.If(*args)
-            case Op.EQ:
-                return args[0] == args[1]
-            case _:
-                view = self._as_signed if term.op is Op.SLT else self._as_unsigned
-                left, right = (view(value, a.sort) for value, a in zip(args, term.args, strict=True))
-                return left < right
+        if term.op in SAME:
+            return with_same_operator(term.op, args)
+        view = self._as_signed if term.op is Op.SLT else self._as_unsigned
+        left, right = (view(value, a.sort) for value, a in zip(args, term.args, strict=True))
+        return left < right
 
     def _of_array(self, term: Term, args: list[Any]) -> Any:
         """Arrays are equal in bits where their extensions to all integers may differ: of that, nothing is said."""
         match term.op:
             case Op.SELECT:
                 return self._in_range(term, z3.Select(*args))
-            case Op.STORE:
-                return z3.Store(*args)
             case Op.CONST_ARRAY:
                 return z3.K(z3.IntSort(ctx=self.context), args[0])
             case _:
-                return z3.If(*args)
+                return with_same_operator(term.op, args)
 
     def _as_signed(self, value: Any, width: int) -> Any:
         half = 1 << (width - 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, typed
@@ -41,14 +40,12 @@ def cache_parser() -> Parser:
         usage="coveriflow cache list|prune|path",
         description=_HELP,
         epilog=with_exit_codes("cache", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
 
 
 def no_cache_options(command: str, arguments: Sequence[str]) -> None:
     """A command that takes none."""
-    Parser(f"coveriflow cache {command}", description=f"{WORDS[command]}.", allow_abbrev=False).parse_args(arguments)
+    Parser(f"coveriflow cache {command}", description=f"{WORDS[command]}.").parse_args(arguments)
 
 
 def prune_options(arguments: Sequence[str]) -> PruneOptions:
@@ -59,7 +56,7 @@ def prune_options(arguments: Sequence[str]) -> PruneOptions:
 
 def prune_parser() -> Parser:
     """Its words."""
-    parser = Parser("coveriflow cache prune", description=f"{WORDS['prune']}.", allow_abbrev=False)
+    parser = Parser("coveriflow cache prune", description=f"{WORDS['prune']}.")
     parser.add_argument("--older", metavar="TIME", type=typed(seconds), help="what was not used for so long: 12h, 30d")
     parser.add_argument(
         "--size", metavar="SIZE", type=typed(size), help="what was used least recently, until so much is left: 200MB"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, add_program_options, path_of
@@ -77,8 +76,6 @@ def condition_parser() -> Parser:
         usage="coveriflow condition ACTION FILE... [--program FILE]... [-o FILE] [options]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("condition", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("action", metavar="ACTION", choices=list(_NUMBERS), help=", ".join(_NUMBERS))
     parser.add_argument("conditions", metavar="FILE", nargs="*", type=path_of, help="conditions, of any format")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.explain import count_of_nodes
 from coveriflow.cli.arguments.parser import (
     Parser,
     add_files,
     add_limits,
     add_program_options,
-    before_and_behind,
+    limits_of,
     path_of,
     typed,
 )
 from coveriflow.cli.arguments.reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
 from coveriflow.cli.exit_codes import with_exit_codes
-from coveriflow.flows.tasks.default_limits import default_limits
 
 _DESCRIPTION = """\
 Draw a program as SVG, by what is given:
@@ -43,18 +40,13 @@ examples:
 
 def draw_options(arguments: Sequence[str]) -> DrawOptions:
     """Those of ``coveriflow draw``; ``InputError``."""
-    words, files = before_and_behind(arguments)
     parser = draw_parser()
-    found = parser.parse_intermixed_args(words)
-    files = [*found.files, *files]
-    if not files:
-        parser.error("a FILE to draw is missing")
+    found, files = parser.parsed_with_files(arguments, "draw")
     if found.condition is None and (found.reducer or found.shapes or found.automaton):
         parser.error("--condition is missing: what has been verified of the program")
-    default = default_limits()
     return DrawOptions(
-        files=tuple(files),
-        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        files=files,
+        limits=limits_of(found),
         condition=found.condition,
         reducer=found.reducer or "",
         bound=found.bound,
@@ -79,8 +71,6 @@ def draw_parser() -> Parser:
         usage="coveriflow draw FILE... [--condition CONDITION] [options]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("draw", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add_files(parser)
     group = parser.add_argument_group("what is drawn")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of, typed
@@ -31,8 +30,6 @@ def explain_parser() -> Parser:
         description="Draw what a run reached: one SVG file for each abstract reachability graph, and one for the\n"
         "condition of what was verified. Covered states point to what covers them by dashed arcs.",
         epilog=with_exit_codes("explain", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "paths",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of
@@ -41,8 +40,6 @@ def flows_parser() -> Parser:
         usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("flows", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     actions = parser.add_subparsers(dest="action", metavar="list|show|draw", required=True, parser_class=Parser)
     actions.add_parser("list", help="the ready flows, and what they are composed of (also without a word)")

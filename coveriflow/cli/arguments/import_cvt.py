@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, path_of, typed
@@ -37,8 +36,6 @@ def import_parser() -> Parser:
         usage="coveriflow import FILE.cvt [options]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("import", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("file", metavar="FILE.cvt", type=path_of, help="a program of CoVeriTeam")
     parser.add_argument("--out", metavar="F.py", type=path_of, help="the flow (default: FILE.py, which must not exist)")

@@ -203,8 +203,6 @@ def _parser(command: str, usage: str, description: str, examples: str) -> Parser
         usage=f"coveriflow {command} {usage}",
         description=description,
         epilog=with_exit_codes(command, examples),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
 
 

@@ -96,10 +96,26 @@ _DEFINE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\([^()\n]*\))?(?:=[^\n]*)?")
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains as everything here does."""
+    """Complains as everything here does. Pages stand as they are written, and no option has two names."""
+
+    def __init__(self, prog: str, **given: Any) -> None:
+        page: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+        super().__init__(prog, **(page | given))
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
+
+    def parsed(self, words: Sequence[str]) -> tuple[Any, list[Path]]:
+        """What is found in the words before ``--``, and the files behind it."""
+        place = list(words).index("--") if "--" in words else len(words)
+        return self.parse_intermixed_args(list(words[:place])), [Path(word) for word in words[place + 1 :]]
+
+    def parsed_with_files(self, words: Sequence[str], purpose: str) -> tuple[Any, tuple[Path, ...]]:
+        """``parsed``, with at least one of ``files``."""
+        found, others = self.parsed(words)
+        if not found.files and not others:
+            self.error(f"a FILE to {purpose} is missing")
+        return found, (*found.files, *others)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """See argparse, and ``_with_negatives``."""
@@ -135,8 +151,6 @@ def overview() -> Parser:
         "coveriflow",
         usage="coveriflow [--help] [--version] COMMAND ...",
         description=_OVERVIEW,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"coveriflow {__version__}")
     return parser
@@ -168,16 +182,11 @@ def test_parser() -> Parser:
     return _parser("test", _TEST, _TEST_EXAMPLES, "test")
 
 
-def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Options:
-    words, files = before_and_behind(arguments)
-    found = parser.parse_intermixed_args(words)
-    files = [*found.files, *files]
-    if not files:
-        parser.error("a FILE to verify is missing")
-    default = default_limits()
+def _options(parser: Parser, arguments: Sequence[str]) -> Options:
+    found, files = parser.parsed_with_files(arguments, "verify")
     return Options(
-        files=tuple(files),
-        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        files=files,
+        limits=limits_of(found),
         flow=found.flow,
         settings=tuple(found.set),
         no_cache=found.no_cache,
@@ -198,10 +207,10 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
     )
 
 
-def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """The words before ``--``, and the files behind it."""
-    place = list(words).index("--") if "--" in words else len(words)
-    return list(words[:place]), [Path(word) for word in words[place + 1 :]]
+def limits_of(found: argparse.Namespace) -> Limits:
+    """What was asked for by the options of ``add_limits``, else the default ones."""
+    default = default_limits()
+    return Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory)
 
 
 def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
@@ -210,8 +219,6 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
         usage=f"coveriflow {command} FILE... [options]",
         description=description,
         epilog=with_exit_codes(command, examples),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add_files(parser)
     _add_task_options(parser, flow)

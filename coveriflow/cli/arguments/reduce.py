@@ -6,19 +6,17 @@ import argparse
 from collections.abc import Sequence
 
 from coveriflow.artifacts.residual_programs import REDUCERS
-from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import (
     Parser,
     add_files,
     add_limits,
     add_program_options,
-    before_and_behind,
+    limits_of,
     path_of,
     typed,
 )
 from coveriflow.cli.contracts import ReduceOptions
 from coveriflow.cli.exit_codes import with_exit_codes
-from coveriflow.flows.tasks.default_limits import default_limits
 
 RESIDUAL, INSTRUMENTED = "residual", "instrumented"
 
@@ -34,23 +32,18 @@ examples:
 
 def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     """Those of ``coveriflow reduce``; ``InputError``."""
-    words, files = before_and_behind(arguments)
     parser = reduce_parser()
-    found = parser.parse_intermixed_args(words)
-    files = [*found.files, *files]
-    if not files:
-        parser.error("a FILE to reduce is missing")
+    found, files = parser.parsed_with_files(arguments, "reduce")
     if (found.condition is None) == (found.range is None):
         parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
     if found.task is not None and found.condition is None:
         parser.error("a --task is what is left of a --condition")
-    default = default_limits()
     return ReduceOptions(
-        files=tuple(files),
+        files=files,
         condition=found.condition,
         bounds=tuple(found.range) if found.range else None,
         form=_form(parser, found.form, found.range, found.reducer),
-        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        limits=limits_of(found),
         reducer=found.reducer or "sep",
         bound=found.bound,
         heads=found.heads,
@@ -73,8 +66,6 @@ def reduce_parser() -> Parser:
         "inputs in the same order. Its executions are some of the program's, and all that are not covered. Or print\n"
         "the program of a range: its executions are those between the paths that two tests take.",
         epilog=f"{_reducers()}\n{with_exit_codes('reduce', _EXAMPLES)}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add_files(parser)
     group = parser.add_argument_group("how")

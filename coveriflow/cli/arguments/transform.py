@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import (
     Parser,
     add_files,
     add_limits,
     add_program_options,
-    before_and_behind,
+    limits_of,
     path_of,
 )
 from coveriflow.cli.contracts import TransformOptions
 from coveriflow.cli.exit_codes import with_exit_codes
-from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
 examples:
@@ -28,18 +25,13 @@ examples:
 
 def transform_options(arguments: Sequence[str]) -> TransformOptions:
     """Those of ``coveriflow transform``; ``InputError``."""
-    words, files = before_and_behind(arguments)
     parser = transform_parser()
-    found = parser.parse_intermixed_args(words)
-    files = [*found.files, *files]
-    if not files:
-        parser.error("a FILE to transform is missing")
+    found, files = parser.parsed_with_files(arguments, "transform")
     if not found.accelerate:
         parser.error("how? There is --accelerate")
-    default = default_limits()
     return TransformOptions(
-        files=tuple(files),
-        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        files=files,
+        limits=limits_of(found),
         automata=not found.without_automata,
         out=found.out,
         specification=found.spec,
@@ -58,8 +50,6 @@ def transform_parser() -> Parser:
         "on which many iterations are one step, and a trace automaton cuts off the paths that these subsume. The\n"
         "number of iterations is an input. What is left alone, and why, is said on stderr.",
         epilog=with_exit_codes("transform", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add_files(parser)
     group = parser.add_argument_group("how")

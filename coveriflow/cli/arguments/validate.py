@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import (
     Parser,
     add_assuming,
     add_limits,
     add_program_options,
-    before_and_behind,
+    limits_of,
     path_of,
 )
 from coveriflow.cli.contracts import ValidateOptions
 from coveriflow.cli.exit_codes import with_exit_codes
-from coveriflow.flows.tasks.default_limits import default_limits
 
 _EXAMPLES = """\
 examples:
@@ -29,17 +26,15 @@ examples:
 
 def validate_options(arguments: Sequence[str]) -> ValidateOptions:
     """Those of ``coveriflow validate``; ``InputError``."""
-    words, files = before_and_behind(arguments)
     parser = validate_parser()
-    found = parser.parse_intermixed_args(words)
+    found, files = parser.parsed(arguments)
     paths = [*found.paths, *files]
     if len(paths) < 2:
         parser.error("an EVIDENCE to validate, or the FILE that it is about, is missing")
-    default = default_limits()
     return ValidateOptions(
         evidence=paths[0],
         files=tuple(paths[1:]),
-        limits=Limits(found.cpu or default.cpu, found.wall, found.memory or default.memory),
+        limits=limits_of(found),
         specification=found.spec,
         data_model=found.data_model,
         include_directories=tuple(found.include),
@@ -58,8 +53,6 @@ def validate_parser() -> Parser:
         description="Confirm or refute somebody's evidence about a program: a witness of a violation or of\n"
         "correctness (GraphML 1.0 or YAML 2.0), a test case or suite (Test-Comp: XML, folder or zip), or a condition.",
         epilog=with_exit_codes("validate", _EXAMPLES),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "paths",

@@ -54,8 +54,6 @@ def completion_parser() -> Parser:
         usage=f"coveriflow completion {'|'.join(SHELLS)}",
         description=_DESCRIPTION,
         epilog=with_exit_codes("completion"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("shell", choices=SHELLS)
     return parser

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
@@ -40,8 +39,6 @@ def features_parser() -> Parser:
         "coveriflow features",
         description="Count what a program has. In flows, 'loops > 0 and floats = 0' is a question, say.",
         epilog=with_exit_codes("features"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=path_of, help="C files, or a task definition (.yml)")
     return parser

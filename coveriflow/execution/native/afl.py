@@ -20,13 +20,12 @@ from coveriflow.execution.native.libfuzzer import (
     FLAGS,
     NotCompiled,
     Round,
-    dumped,
     first_error,
+    found_in,
     links_a_fuzzer,
     new_inputs,
     run_in,
     succeeds,
-    values_in,
     write_program,
 )
 from coveriflow.execution.processes.external_process import ExternalEnd, ExternalRun
@@ -68,13 +67,10 @@ class AflFuzzer:
         until = {"AFL_BENCH_UNTIL_CRASH": "1", "COVERIFLOW_ERRORS": str(errors), "COVERIFLOW_CRASH": "1"}
         command = (*_namespace(), find_afl()[0], *options, "-m", "none", "-t", _TIMEOUT, "--", "./fuzzer")
         run = run_in(self.folder, command, limits, **_QUIET, **(until if stops_at_error else {}))
-        values, spent = list(values_in(errors)) if errors.exists() else [], run.resources.cpu
         queue = found / "default" / "queue"
-        for batch in new_inputs(queue, self._told) if queue.is_dir() else ():
-            more, cpu = dumped(self.folder, (), batch, limits)
-            values += more
-            spent += cpu
-        return Round(tuple(dict.fromkeys(values)), errors.exists(), spent, _failure(run, errors))
+        batches = new_inputs(queue, self._told) if queue.is_dir() else ()
+        values, cpu = found_in(self.folder, errors, batches, (), limits)
+        return Round(values, errors.exists(), run.resources.cpu + cpu, _failure(run, errors))
 
     def _seeds(self) -> Path:
         folder = self.folder / "seeds"

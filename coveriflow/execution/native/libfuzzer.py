@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -140,13 +140,9 @@ class Fuzzer:
         variables = {"COVERIFLOW_ERRORS": str(errors)} if stops_at_error else {}
         command = (str(self.folder / "fuzzer"), *options, f"-artifact_prefix={self.folder}/", str(corpus))
         run = run_in(self.folder, command, limits, **variables)
-        found = list(values_in(errors)) if errors.exists() else []
-        spent = run.resources.cpu
-        for batch in new_inputs(corpus, self._told):
-            values, cpu = dumped(self.folder, (*_OPTIONS, f"-artifact_prefix={self.folder}/"), batch, limits)
-            found += values
-            spent += cpu
-        return Round(tuple(dict.fromkeys(found)), errors.exists(), spent)
+        replayed = (*_OPTIONS, f"-artifact_prefix={self.folder}/")
+        found, cpu = found_in(self.folder, errors, new_inputs(corpus, self._told), replayed, limits)
+        return Round(found, errors.exists(), run.resources.cpu + cpu)
 
 
 def new_inputs(corpus: Path, told: set[str]) -> Iterator[list[str]]:
@@ -158,12 +154,26 @@ def new_inputs(corpus: Path, told: set[str]) -> Iterator[list[str]]:
         yield [str(corpus / name) for name in names[start : start + _BATCH]]
 
 
-def dumped(folder: Path, options: Sequence[str], inputs: list[str], limits: Limits) -> tuple[list[Values], float]:
+def _dumped(folder: Path, options: Sequence[str], inputs: list[str], limits: Limits) -> tuple[list[Values], float]:
     """What ``inputs`` make the program read, and the CPU seconds that it took to see."""
     dump = folder / "dump"
     dump.unlink(missing_ok=True)
     run = run_in(folder, (str(folder / "fuzzer"), *options, *inputs), limits, COVERIFLOW_DUMP=str(dump))
     return (list(values_in(dump)) if dump.exists() else []), run.resources.cpu
+
+
+def found_in(
+    folder: Path, errors: Path, batches: Iterable[list[str]], options: Sequence[str], limits: Limits
+) -> tuple[tuple[Values, ...], float]:
+    """What executions read, once each: those that came to the error, in ``errors``, before those of new inputs; and the
+    CPU seconds that it took to see.
+    """
+    found, spent = list(values_in(errors)) if errors.exists() else [], 0.0
+    for batch in batches:
+        values, cpu = _dumped(folder, options, batch, limits)
+        found += values
+        spent += cpu
+    return tuple(dict.fromkeys(found)), spent
 
 
 def values_in(file: Path) -> Iterator[Values]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.options import ToolOptions
@@ -40,39 +40,19 @@ _ROOM = 0.85
 """The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """The parameters of the actor."""
-
-    name: str
-    configuration: str = ""
-    executable: str = ""
-    options: str = ""
-    bound: int | None = None
-    cpu: float | None = None
-    share: float = 1.0
-    accounting: str | None = None
-    cores: int | None = None
-
-    @staticmethod
-    def of(options: ToolOptions) -> Call:
-        """As the actor has them."""
-        return Call(**asdict(options))
-
-    @property
-    def hard(self) -> HardLimits:
-        """Who counts. ``InputError`` where nobody can."""
-        chosen = next((each for each in Accounting if each.value == (self.accounting or "own")), None)
-        if chosen is None:
-            raise InputError(f"accounting is own, runexec or auto, and not '{shortened(self.accounting or '')}'")
-        if self.cores is not None and (chosen is Accounting.OWN or self.cores < 1):
-            raise InputError("cores are limited by BenchExec only: accounting=runexec, and at least one")
-        return HardLimits(chosen, self.cores)
+def _hard(call: ToolOptions) -> HardLimits:
+    """Who counts. ``InputError`` where nobody can."""
+    chosen = next((each for each in Accounting if each.value == (call.accounting or "own")), None)
+    if chosen is None:
+        raise InputError(f"accounting is own, runexec or auto, and not '{shortened(call.accounting or '')}'")
+    if call.cores is not None and (chosen is Accounting.OWN or call.cores < 1):
+        raise InputError("cores are limited by BenchExec only: accounting=runexec, and at least one")
+    return HardLimits(chosen, call.cores)
 
 
 def answered(
     given: Task | Residual,
-    call: Call,
+    call: ToolOptions,
     *,
     condition: Condition | None = None,
     justification: Justification | None = None,
@@ -101,7 +81,7 @@ def answered(
     if (refused := _refused(definition, task)) is not None:
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
-        running = ToolRunning(definition, tool, task, Path(folder), _options(call), call.hard, condition, witness)
+        running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
         said, written = _asked(running, call, _budget(call, definition.limits, started))
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
@@ -129,14 +109,14 @@ def _refused(definition: ToolDefinition, task: Task) -> str | None:
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 
-def _configured(call: Call) -> ToolDefinition:
+def _configured(call: ToolOptions) -> ToolDefinition:
     try:
         return defined(call.name).configured(call.configuration)
     except ValueError as error:
         raise InputError(str(error)) from None
 
 
-def _options(call: Call) -> tuple[str, ...]:
+def _options(call: ToolOptions) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(call.options))
     except ValueError as error:
@@ -166,7 +146,7 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: Call, own: Limits, started: float) -> _Budget:
+def _budget(call: ToolOptions, own: Limits, started: float) -> _Budget:
     """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
     hard = current_limits()
     cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
@@ -176,7 +156,7 @@ def _budget(call: Call, own: Limits, started: float) -> _Budget:
     return _Budget(Limits(cpu, wall, memory), started)
 
 
-def _asked(running: ToolRunning, call: Call, budget: _Budget) -> tuple[Said, Written]:
+def _asked(running: ToolRunning, call: ToolOptions, budget: _Budget) -> tuple[Said, Written]:
     """With one bound after the other, until it decides or something else than the bound keeps it from that."""
     said, begun = NOT_ASKED, time.time()
     for bound in _bounds(running.definition, call):
@@ -190,7 +170,7 @@ def _asked(running: ToolRunning, call: Call, budget: _Budget) -> tuple[Said, Wri
     return said, written_by(running, said, begun)
 
 
-def _bounds(definition: ToolDefinition, call: Call) -> tuple[int | None, ...]:
+def _bounds(definition: ToolDefinition, call: ToolOptions) -> tuple[int | None, ...]:
     if call.bound is not None or definition.bound is None:
         return (call.bound,)
     return definition.bound.tried or (None,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,8 +64,6 @@ def actors_parser() -> Parser:
         usage="coveriflow actors [list | show NAME | check [NAME] | describe --format FORMAT]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("actors"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("question", nargs="?", default="list", choices=[each.value for each in Question])
     parser.add_argument("name", metavar="NAME", nargs="?", default="")

@@ -17,6 +17,7 @@ from coveriflow.logic.interpolation.integers.back import Reader
 from coveriflow.logic.interpolation.path import named
 from coveriflow.logic.substitution import variables_of
 from coveriflow.logic.terms import BOOLEAN, Op, Term, signed, subterms
+from coveriflow.logic.z3_operators import SAME, integer_bounds, with_same_operator
 
 
 class Integers:
@@ -68,12 +69,8 @@ class Integers:
     def _value(self, value: int, width: int) -> int:
         return signed(value, width) if self._signed else value
 
-    def _range(self, width: int) -> tuple[int, int]:
-        half = 1 << (width - 1)
-        return (-half, half - 1) if self._signed else (0, 2 * half - 1)
-
     def _within(self, expression: Any, width: int) -> Any:
-        least, most = self._range(width)
+        least, most = integer_bounds(width, is_signed=self._signed)
         return z3.And(expression >= least, expression <= most)
 
     def _made(self, term: Term, args: list[Any]) -> Any:
@@ -86,20 +83,8 @@ class Integers:
                 return z3.BoolVal(bool(term.payload), ctx=self._context)
             case Op.CONSTANT:
                 return z3.IntVal(self._value(int(term.payload), term.sort), ctx=self._context)
-            case Op.NOT:
-                return z3.Not(*args)
-            case Op.AND:
-                return z3.And(*args)
-            case Op.OR:
-                return z3.Or(*args)
-            case Op.ITE:
-                return z3.If(*args)
-            case Op.EQ:
-                return args[0] == args[1]
-            case Op.SELECT:
-                return z3.Select(*args)
-            case Op.STORE:
-                return z3.Store(*args)
+            case op if op in SAME:
+                return with_same_operator(op, args)
             case Op.CONST_ARRAY:
                 return z3.K(self._sort(1), args[0])
             case _:
