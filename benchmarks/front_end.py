@@ -3,7 +3,7 @@
 Prints the cost per line of the scanner, of the parser and of the whole way to the automaton, with the last one's growth
 over the cost at 1,000 lines, all measured in one run: in a linear front end it stays near 1. Once with variables only,
 and once where each function writes to an element of its own of a table that a pointer leads to. Then what the includes
-of a C program cost, with and without a compiler, beside those of an empty file. ``--smoke`` stops at 4,000 lines. A
+of a C program cost, with and without a compiler, beside those of an empty file. ``--smoke`` stops at 2,000 lines. A
 wrong automaton exits with 1, a cost per line that has more than doubled with 3.
 """
 
@@ -27,7 +27,7 @@ from coveriflow.program.text.normalise import neutralised
 from coveriflow.program.types.data_model import DataModel
 
 LINES = (100, 1_000, 10_000, 100_000)
-_SMOKE = (100, 1_000, 4_000)
+_SMOKE = (100, 1_000, 2_000)
 _YARDSTICK = 1_000
 _MOST_GROWTH = 2.0
 _FUNCTION = """\
@@ -47,7 +47,7 @@ int f%(n)d(int x, int y) {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--smoke", action="store_true", help="up to 4,000 lines, under a minute")
+    parser.add_argument("--smoke", action="store_true", help="up to 2,000 lines, under a minute")
     lines = _SMOKE if parser.parse_args().smoke else LINES
     growth = max(show_lines(lines, has_memory=has_memory) for has_memory in (False, True))
     show_includes()

@@ -82,13 +82,12 @@ def _value(
     within: Range | None,
 ) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import answer, explicit_values, soft_limits
     from coveriflow.analysis.search.path_limits import RefinementLimits
 
     of_refinements = RefinementLimits(options.refinement_seconds, precision_size=options.precision_size)
     left = path_limits(options, of_refinements, options.loop_bound)
-    strategy = answer.strategy(options.order, options.seed, options.merge, options.refinement, options.precision)
-    run = answer.explicit(answer.search_limits(options), left, strategy)
+    run = explicit_values.explicit(soft_limits.search_limits(options), left, explicit_values.strategy(options))
     return answer.verified(task, "value", run, condition, justification, within, overflow=options.overflow)
 
 
@@ -122,11 +121,11 @@ def _bmc(
     within: Range | None,
 ) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer, solver_based
+    from coveriflow.actors.work.verify import answer, soft_limits, solver_based
     from coveriflow.analysis.unwinding.bmc import UnwindingLimits
 
     bounds = UnwindingLimits(options.first_bound, options.last_bound, path_limits(options))
-    run = solver_based.bounded(answer.search_limits(options), bounds)
+    run = solver_based.bounded(soft_limits.search_limits(options), bounds)
     return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
@@ -161,12 +160,12 @@ def _kinduction(
     justification: Justification | None,
     within: Range | None,
 ) -> Produced:
-    from coveriflow.actors.work.verify import answer, solver_based
+    from coveriflow.actors.work.verify import answer, soft_limits, solver_based
     from coveriflow.analysis.induction.kinduction import InductionLimits
 
     source = solver_based.invariant_source(options.invariants)
     bounds = InductionLimits(options.first_bound, options.last_bound, source)
-    run = solver_based.inductive(answer.search_limits(options), bounds)
+    run = solver_based.inductive(soft_limits.search_limits(options), bounds)
     return answer.verified(task, "kinduction", run, condition, justification, within, overflow=options.overflow)
 
 
@@ -209,12 +208,12 @@ def _predicate(
     within: Range | None,
 ) -> Produced:
     from coveriflow.actors.work.path_options import refinement_limits
-    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import answer, soft_limits
     from coveriflow.actors.work.verify import predicate as abstracting
 
     chosen = abstracting.configuration("predicate", options.block, options.combination, options.arithmetic)
     in_order = abstracting.search_order("predicate", options.order)
-    run = abstracting.abstracting(answer.search_limits(options), chosen, in_order, refinement_limits(options))
+    run = abstracting.abstracting(soft_limits.search_limits(options), chosen, in_order, refinement_limits(options))
     return answer.verified(task, "predicate", run, condition, justification, within, overflow=options.overflow)
 
 
@@ -250,7 +249,7 @@ def _impact(
     within: Range | None,
 ) -> Produced:
     from coveriflow.actors.work.path_options import refinement_limits
-    from coveriflow.actors.work.verify import answer
+    from coveriflow.actors.work.verify import answer, soft_limits
     from coveriflow.actors.work.verify import predicate as abstracting
 
     chosen = abstracting.configuration(
@@ -261,7 +260,7 @@ def _impact(
         actor="impact",
     )
     in_order = abstracting.search_order("impact", options.order)
-    run = abstracting.abstracting(answer.search_limits(options), chosen, in_order, refinement_limits(options))
+    run = abstracting.abstracting(soft_limits.search_limits(options), chosen, in_order, refinement_limits(options))
     return answer.verified(task, "impact", run, condition, justification, within, overflow=options.overflow)
 
 
@@ -297,12 +296,12 @@ def _symbolic(
     within: Range | None,
 ) -> Produced:
     from coveriflow.actors.work.path_options import path_limits
-    from coveriflow.actors.work.verify import answer, solver_based
+    from coveriflow.actors.work.verify import answer, soft_limits, solver_based
     from coveriflow.actors.work.verify.work_stealing import SharedRange
     from coveriflow.analysis.symbolic.verifier import TreeLimits
 
     tree = TreeLimits(options.first_bound, options.last_bound, path_limits(options))
     sharing = None if within is None or options.overflow else SharedRange(within)
-    run = solver_based.executed(answer.search_limits(options), tree, sharing)
+    run = solver_based.executed(soft_limits.search_limits(options), tree, sharing)
     part = sharing or within
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)

@@ -19,7 +19,7 @@ from tests.actors.defined import waits
 from tests.actors.tasks import EXAMPLES
 
 LIMITS = Limits(cpu=60.0, wall=120.0, memory=8 << 30)
-MODULES = ("z3", "coveriflow.actors.work.verify.answer")
+MODULES = ("z3", "coveriflow.actors.work.verify.answer", "coveriflow.actors.work.verify.explicit_values")
 NAMES = ("sequence", "parallel", "portfolio", "repeat", "fallback")
 FINISHED = {
     "sequence": ["value", "reduce"],

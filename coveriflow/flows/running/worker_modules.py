@@ -7,6 +7,7 @@ from coveriflow.execution.processes.preloading import LATER
 FIRST = (
     "pycparser.c_parser",
     "coveriflow.actors.work.verify.answer",
+    "coveriflow.actors.work.verify.explicit_values",
     "coveriflow.actors.work.path_options",
 )
 """What all need: for those who have one job only, which imports the rest itself."""

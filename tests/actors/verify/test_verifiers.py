@@ -14,8 +14,8 @@ from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, sym
 from coveriflow.actors.composition.nodes import Actor, CompositionError
 from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.actors.work.verify import answer as verifying
 from coveriflow.actors.work.verify import solver_based
+from coveriflow.actors.work.verify.explicit_values import explicit
 from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit.refinement import Refinement
@@ -139,7 +139,7 @@ def test_false_has_a_test_a_violation_and_a_witness(actor: Actor) -> None:
 @pytest.mark.parametrize(
     ("limits", "clock"), [(SoftLimits(cpu=50), "process_time"), (SoftLimits(wall=50), "monotonic")]
 )
-@pytest.mark.parametrize("analysis", [verifying.explicit, partial(solver_based.bounded, unwinding=UnwindingLimits())])
+@pytest.mark.parametrize("analysis", [explicit, partial(solver_based.bounded, unwinding=UnwindingLimits())])
 def test_building_the_automaton_takes_from_the_time(
     analysis: Callable[[SoftLimits], Callable[..., Findings]],
     limits: SoftLimits,

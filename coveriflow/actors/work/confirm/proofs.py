@@ -5,6 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.verify import answer as verifying
 from coveriflow.actors.work.verify import solver_based
+from coveriflow.actors.work.verify.soft_limits import soft_limits
 from coveriflow.analysis.induction.kinduction import InductionLimits
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.tasks import Task
@@ -20,7 +21,7 @@ def proved_again(task: Task, claimed: Answer, cpu: float | None, share: float) -
     """
     if claimed.verdict is not Verdict.TRUE or not is_claimed(claimed.evidence):
         return (claimed,)
-    run = solver_based.inductive(verifying.soft_limits(cpu, share), InductionLimits())
+    run = solver_based.inductive(soft_limits(cpu, share), InductionLimits())
     produced = verifying.verified(task, "kinduction", run)
     answer = next(each for each in produced if isinstance(each, Answer))
     match answer.verdict:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.options import SplitOptions
 from coveriflow.actors.work.load import automaton_of, check_about
-from coveriflow.actors.work.verify.answer import counted_from_now, soft_limits
+from coveriflow.actors.work.verify.soft_limits import counted_from_now, soft_limits
 from coveriflow.actors.work.verify.violating_input import test_of
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.splitting.splitters import Bounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.reduce.residual import printed_residual
-from coveriflow.actors.work.verify.answer import composite
+from coveriflow.actors.work.verify.justification import composite
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

@@ -6,7 +6,7 @@ from enum import Enum
 
 from coveriflow.actors.work.load import automaton_of, check_about, task_of
 from coveriflow.actors.work.reduce.residual import Sizes, part_of, reducer_of
-from coveriflow.actors.work.verify.answer import chosen_by
+from coveriflow.actors.work.words import chosen_by
 from coveriflow.artifacts.answers import Elsewhere, Justification
 from coveriflow.artifacts.automata.range_observer import resolved_range
 from coveriflow.artifacts.path_ranges import Range

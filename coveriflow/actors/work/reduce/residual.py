@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.load import automaton_of, check_about, task_of
-from coveriflow.actors.work.verify.answer import justified
+from coveriflow.actors.work.verify.justification import justified
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Applied, Reduction, Residual, residual_name

@@ -11,7 +11,8 @@ from pathlib import Path
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tests.generate import begun, produced
-from coveriflow.actors.work.verify.answer import not_supported, soft_limits
+from coveriflow.actors.work.verify.soft_limits import soft_limits
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Generated
 from coveriflow.analysis.testing.goals import Goals

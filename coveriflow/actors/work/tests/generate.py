@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.actors.work.verify.answer import not_supported, soft_limits
+from coveriflow.actors.work.verify.soft_limits import soft_limits
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.actors.work.verify.violating_input import test_of, violating_test
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.testing.generation import Engine, Generated, TestGeneration

@@ -16,7 +16,7 @@ from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, fou
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
-from coveriflow.actors.work.verify.answer import not_supported
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

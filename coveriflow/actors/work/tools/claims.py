@@ -6,8 +6,8 @@ from coveriflow.actors.work.confirm.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import in_original
-from coveriflow.actors.work.verify.answer import completed
 from coveriflow.actors.work.verify.error_paths import error_path
+from coveriflow.actors.work.verify.justification import completed
 from coveriflow.artifacts.answers import Answer, Claim, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual

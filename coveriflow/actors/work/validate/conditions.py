@@ -6,8 +6,8 @@ from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.confirm.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.tests.sample import sampled_violation
-from coveriflow.actors.work.verify.answer import not_supported
 from coveriflow.actors.work.verify.portfolio import Decided, decided
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.answers import Answer, Evidence, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task

@@ -8,7 +8,7 @@ from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.validate import proofs, violations
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
-from coveriflow.actors.work.verify.answer import not_supported
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same

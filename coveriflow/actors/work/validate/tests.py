@@ -9,7 +9,7 @@ from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.sanitizers import FINDING, SANITIZERS
 from coveriflow.actors.work.confirm.violations import cannot_execute, executed_with
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.actors.work.verify.answer import not_supported
+from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import PropertyKind

@@ -13,8 +13,8 @@ from coveriflow.actors.work.confirm.violations import confirmed
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.waypoints import Observed
-from coveriflow.actors.work.verify.answer import counted_from_now, soft_limits
 from coveriflow.actors.work.verify.portfolio import decided
+from coveriflow.actors.work.verify.soft_limits import counted_from_now, soft_limits
 from coveriflow.analysis.domains.observer import Matching, ObserverDomain
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.unwinding.bmc import BoundedModelChecker

@@ -1,21 +1,17 @@
-"""From an analysis to what an actor says: answer, evidence, condition, and why the condition is true."""
+"""From an analysis to what an actor says: answer, evidence, witness, condition."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from enum import Enum
-from functools import reduce as folded_left
-from typing import TypeVar
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.options import SearchOptions
 from coveriflow.actors.work.load import automaton_of, check_about, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, violated_original
 from coveriflow.actors.work.verify.invariants import proved_invariants
+from coveriflow.actors.work.verify.justification import completed
 from coveriflow.actors.work.verify.overflow import without_overflows
+from coveriflow.actors.work.verify.unsupported import not_supported, undecided, undefined_in
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.actors.work.verify.within_range import (
     AnalysisRun,
@@ -27,99 +23,17 @@ from coveriflow.actors.work.verify.within_range import (
 from coveriflow.actors.work.verify.witness_graphml import correctness_witness, violation_witness
 from coveriflow.actors.work.verify.witness_yaml import invariant_entries, violation_entries
 from coveriflow.actors.work.verify.work_stealing import SharedRange
-from coveriflow.analysis.cpa.reached import Order
-from coveriflow.analysis.domains.value_precision import Scope
-from coveriflow.analysis.explicit.refinement import Refinement
-from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Merge, Strategy
 from coveriflow.analysis.search.findings import Findings
-from coveriflow.analysis.search.limits import CONDITION_SIZE, SoftLimits
-from coveriflow.analysis.search.path_limits import PathLimits
-from coveriflow.artifacts.answers import (
-    Answer,
-    Composite,
-    Confirmation,
-    ConfirmedTest,
-    Evidence,
-    Justification,
-    Proof,
-    Violation,
-    given_condition,
-)
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Check, Edge
-from coveriflow.program.cfa.labels import EdgeLabel
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import Interpreter
-from coveriflow.program.library.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
 from coveriflow.transform.conditions.assumptions_to_branches import with_branches
-
-_Choice = TypeVar("_Choice", bound=Enum)
-_MORE = 0.9
-"""Of CPU time that is granted later; the rest is for the hard limit to be larger."""
-
-
-def explicit(limits: SoftLimits, paths: PathLimits | None = None, strategy: Strategy | None = None) -> AnalysisRun:
-    """Explicit-value analysis."""
-    left = counted_from_now(limits)
-    return lambda cfa, given: ExplicitValueAnalysis(
-        cfa, left(), paths or PathLimits(), strategy or Strategy(), given, report_progress
-    ).run()
-
-
-def strategy(order: str, seed: int, merge: str, refinement: str, precision: str) -> Strategy:
-    """The search that these words stand for; ``InputError`` for one that stands for none."""
-    return Strategy(
-        chosen_by(Order, "value", "order", order),
-        seed,
-        chosen_by(Merge, "value", "merge", merge),
-        chosen_by(Refinement, "value", "refinement", refinement),
-        chosen_by(Scope, "value", "precision", precision),
-    )
-
-
-def chosen_by(choices: Iterable[_Choice], actor: str, parameter: str, word: str) -> _Choice:
-    """The member of ``choices`` that ``word`` names; ``InputError`` if it names none."""
-    there = list(choices)
-    found = next((choice for choice in there if choice.value == word), None)
-    if found is None:
-        known = ", ".join(str(choice.value) for choice in there)
-        raise InputError(f"{actor} has no {parameter} '{word}': there are {known}")
-    return found
-
-
-def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
-    """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
-    cpu, wall = time.process_time(), time.monotonic()
-    return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
-
-
-def soft_limits(
-    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
-) -> SoftLimits:
-    """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
-    hard = current_limits()
-    soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
-    if cpu is not None:
-        soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
-    wall = None if hard.wall is None else share * _inside(hard.wall)
-    memory = None if hard.memory is None else int(0.8 * hard.memory)
-    size = CONDITION_SIZE if condition_size is None else condition_size
-    return SoftLimits(soft_cpu, wall, memory, states, size, 0.0 if cpu is not None else _MORE * share)
-
-
-def search_limits(options: SearchOptions) -> SoftLimits:
-    """Those of a verifier with these options."""
-    return soft_limits(options.cpu, options.share, options.states, options.condition_size)
-
-
-def _inside(seconds: float) -> float:
-    return max(seconds / 2, min(0.9 * seconds, seconds - 1.0))
 
 
 def verified(
@@ -171,37 +85,6 @@ def _findings(run: AnalysisRun, cfa: Cfa, condition: Condition | None) -> Findin
     return replace(found, automaton=replace(found.automaton, transitions=transitions))
 
 
-def not_supported(error: NotSupported) -> Answer:
-    """The answer for a program that cannot be handled."""
-    span = error.span
-    place = (span.file, span.line, span.column) if span else None
-    return Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", None, (), place)
-
-
-def undefined_in(given: Task | Residual, cfa: Cfa, checks: Iterable[Edge]) -> Iterator[str]:
-    """The sentences about checks of ``cfa`` that may fail, with their places in the original program."""
-    if not isinstance(given, Residual):
-        yield from (each for edge in checks for each in assumptions_of(cfa, edge))
-        return
-    labels = dict(given.origin)
-    for edge in checks:
-        label = labels.get(edge.origin.line)
-        if label is None:
-            yield from assumptions_of(cfa, edge)
-            continue
-        assert isinstance(edge.operation, Check)
-        what = label.statement.partition(":")[0]
-        undefined = what.removeprefix("no ") if what.startswith("no ") else edge.operation.undefined.value
-        yield from (sentence(undefined, place) for place in _places(given.original, label))
-
-
-def _places(original: Task, label: EdgeLabel) -> tuple[CheckPlace, ...]:
-    at = Span(label.file, label.line)
-    known = automaton_of(original) if is_model(at) else None
-    edge = None if known is None else known.by_label.get(label)
-    return (CheckPlace(at),) if known is None or edge is None else places_of(known, edge)
-
-
 def _produced(
     given: Task | Residual, name: str, cfa: Cfa, findings: Findings, assumptions: tuple[str, ...]
 ) -> Produced:
@@ -231,24 +114,7 @@ def _produced(
             return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)
         case Verdict.UNKNOWN:
             partial = _partial(task_of(given), name, findings, assumptions)
-            return (_undecided(given, cfa, findings.reason), *partial)
-
-
-def _undecided(given: Task | Residual, cfa: Cfa, reason: str) -> Answer:
-    """With the place in the original program, where the reason is that something is not supported."""
-    error = next((e for e in cfa.unsupported if str(e) == reason), None)
-    if error is None:
-        return Answer(Verdict.UNKNOWN, reason)
-    return not_supported(_in_original(given, error) if isinstance(given, Residual) else error)
-
-
-def _in_original(given: Residual, error: NotSupported) -> NotSupported:
-    label = dict(given.origin).get(error.span.line) if error.span is not None else None
-    if label is None:
-        return NotSupported(error.feature)
-    named = automaton_of(given.original).unsupported
-    same = (e for e in named if e.span and (e.span.file, e.span.line) == (label.file, label.line))
-    return next(same, NotSupported(error.feature, Span(label.file, label.line)))
+            return (undecided(given, cfa, findings.reason), *partial)
 
 
 def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, ...]) -> Produced:
@@ -267,58 +133,3 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
     if findings.proof is None:
         return (condition,)
     return (condition, Justification(condition.digest, findings.proof, assumptions))
-
-
-def completed(
-    product: object, given: Task | Residual, condition: Condition | None, justification: Justification | None
-) -> object:
-    """A proof of what a condition leaves is one of the whole only together with what justifies the condition. So it is
-    with what justifies a condition that covers all that the one before it does.
-    """
-    if not isinstance(product, Answer | Justification):
-        return product
-    reasons, assumptions = _reasons(given, condition, justification)
-    assumed = tuple(dict.fromkeys((*assumptions, *product.assumptions)))
-    if isinstance(product, Justification):
-        if isinstance(given, Residual):
-            return product
-        together = _composite(reasons, product.proof)
-        assert together is not None and not isinstance(together, ConfirmedTest)
-        return replace(product, assumptions=assumed, proof=together)
-    if product.verdict is not Verdict.TRUE:
-        return product
-    return replace(product, assumptions=assumed, evidence=_composite(reasons, product.evidence))
-
-
-def _reasons(
-    given: Task | Residual, condition: Condition | None, justification: Justification | None
-) -> tuple[tuple[Justification, ...], tuple[str, ...]]:
-    if isinstance(given, Residual):
-        return given.justifications, given.assumptions
-    if condition is None:
-        return (), ()
-    return justified(condition, justification)
-
-
-def justified(
-    condition: Condition, justification: Justification | None
-) -> tuple[tuple[Justification, ...], tuple[str, ...]]:
-    """What supports ``condition``: a justification made for it, else that it was given, and assumed to be true; nothing
-    where it covers nothing.
-    """
-    if not condition.accepting:
-        return (), ()
-    if justification is None or justification.condition != condition.digest:
-        justification = given_condition(condition.digest, condition.producer)
-    return (justification,), justification.assumptions
-
-
-def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
-    if evidence is None or isinstance(evidence, ConfirmedTest):
-        return evidence
-    return composite(reasons, evidence)
-
-
-def composite(reasons: tuple[Justification, ...], proof: Proof) -> Proof:
-    """The proofs of conditions, outermost first, and that of what they leave."""
-    return folded_left(lambda inner, reason: Composite(reason.proof, inner), reversed(reasons), proof)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.work.verify.answer import explicit, soft_limits
+from coveriflow.actors.work.verify.explicit_values import explicit
 from coveriflow.actors.work.verify.predicate import abstracting, configuration
+from coveriflow.actors.work.verify.soft_limits import soft_limits
 from coveriflow.actors.work.verify.solver_based import bounded, inductive
 from coveriflow.analysis.induction.kinduction import InductionLimits
 from coveriflow.analysis.search.findings import Findings

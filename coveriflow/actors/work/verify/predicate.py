@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.actors.work.verify.answer import chosen_by, counted_from_now
+from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.within_range import AnalysisRun
+from coveriflow.actors.work.words import chosen_by
 from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator

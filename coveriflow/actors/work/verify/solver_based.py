@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from coveriflow.actors.work.verify.answer import chosen_by, counted_from_now
+from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.within_range import AnalysisRun
+from coveriflow.actors.work.words import chosen_by
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.strengthening import InvariantSource

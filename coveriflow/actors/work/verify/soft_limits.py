@@ -1,0 +1,42 @@
+"""How long an actor searches: what is inside the hard limits, and what is left of that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from coveriflow.actors.options import SearchOptions
+from coveriflow.analysis.search.limits import CONDITION_SIZE, SoftLimits
+from coveriflow.execution.processes.worker import current_limits
+
+_MORE = 0.9
+"""Of CPU time that is granted later; the rest is for the hard limit to be larger."""
+
+
+def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
+    """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
+    cpu, wall = time.process_time(), time.monotonic()
+    return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
+
+
+def soft_limits(
+    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
+) -> SoftLimits:
+    """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
+    hard = current_limits()
+    soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
+    if cpu is not None:
+        soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
+    wall = None if hard.wall is None else share * _inside(hard.wall)
+    memory = None if hard.memory is None else int(0.8 * hard.memory)
+    size = CONDITION_SIZE if condition_size is None else condition_size
+    return SoftLimits(soft_cpu, wall, memory, states, size, 0.0 if cpu is not None else _MORE * share)
+
+
+def search_limits(options: SearchOptions) -> SoftLimits:
+    """Those of a verifier with these options."""
+    return soft_limits(options.cpu, options.share, options.states, options.condition_size)
+
+
+def _inside(seconds: float) -> float:
+    return max(seconds / 2, min(0.9 * seconds, seconds - 1.0))

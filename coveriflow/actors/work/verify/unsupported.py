@@ -1,0 +1,64 @@
+"""What cannot be handled, and what a proof assumes: with places in the original program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Check, Edge
+from coveriflow.program.cfa.labels import EdgeLabel
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.library.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
+
+
+def not_supported(error: NotSupported) -> Answer:
+    """The answer for a program that cannot be handled."""
+    span = error.span
+    place = (span.file, span.line, span.column) if span else None
+    return Answer(Verdict.UNKNOWN, f"{error.feature} is not supported", None, (), place)
+
+
+def undefined_in(given: Task | Residual, cfa: Cfa, checks: Iterable[Edge]) -> Iterator[str]:
+    """The sentences about checks of ``cfa`` that may fail, with their places in the original program."""
+    if not isinstance(given, Residual):
+        yield from (each for edge in checks for each in assumptions_of(cfa, edge))
+        return
+    labels = dict(given.origin)
+    for edge in checks:
+        label = labels.get(edge.origin.line)
+        if label is None:
+            yield from assumptions_of(cfa, edge)
+            continue
+        assert isinstance(edge.operation, Check)
+        what = label.statement.partition(":")[0]
+        undefined = what.removeprefix("no ") if what.startswith("no ") else edge.operation.undefined.value
+        yield from (sentence(undefined, place) for place in _places(given.original, label))
+
+
+def _places(original: Task, label: EdgeLabel) -> tuple[CheckPlace, ...]:
+    at = Span(label.file, label.line)
+    known = automaton_of(original) if is_model(at) else None
+    edge = None if known is None else known.by_label.get(label)
+    return (CheckPlace(at),) if known is None or edge is None else places_of(known, edge)
+
+
+def undecided(given: Task | Residual, cfa: Cfa, reason: str) -> Answer:
+    """With the place in the original program, where the reason is that something is not supported."""
+    error = next((e for e in cfa.unsupported if str(e) == reason), None)
+    if error is None:
+        return Answer(Verdict.UNKNOWN, reason)
+    return not_supported(_in_original(given, error) if isinstance(given, Residual) else error)
+
+
+def _in_original(given: Residual, error: NotSupported) -> NotSupported:
+    label = dict(given.origin).get(error.span.line) if error.span is not None else None
+    if label is None:
+        return NotSupported(error.feature)
+    named = automaton_of(given.original).unsupported
+    same = (e for e in named if e.span and (e.span.file, e.span.line) == (label.file, label.line))
+    return next(same, NotSupported(error.feature, Span(label.file, label.line)))
