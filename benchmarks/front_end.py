@@ -28,6 +28,7 @@ from coveriflow.program.types.data_model import DataModel
 
 LINES = (100, 1_000, 10_000, 100_000)
 _SMOKE = (100, 1_000, 2_000)
+_RUNS, _SMOKE_RUNS = 9, 2
 _YARDSTICK = 1_000
 _MOST_GROWTH = 2.0
 _FUNCTION = """\
@@ -48,20 +49,21 @@ int f%(n)d(int x, int y) {
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="up to 2,000 lines, under a minute")
-    lines = _SMOKE if parser.parse_args().smoke else LINES
-    growth = max(show_lines(lines, has_memory=has_memory) for has_memory in (False, True))
+    smoke = parser.parse_args().smoke
+    lines, runs = (_SMOKE, _SMOKE_RUNS) if smoke else (LINES, _RUNS)
+    growth = max(show_lines(lines, runs, has_memory=has_memory) for has_memory in (False, True))
     show_includes()
     if growth > _MOST_GROWTH:
         print(f"the cost per line grows: {growth:.1f} times", file=sys.stderr)
     return ending(wrong=False, missed=growth > _MOST_GROWTH)
 
 
-def show_lines(lines: tuple[int, ...], *, has_memory: bool) -> float:
+def show_lines(lines: tuple[int, ...], runs: int, *, has_memory: bool) -> float:
     """The growth of the cost per line at the most lines."""
-    _costs(_YARDSTICK, has_memory=has_memory)  # whatever is loaded lazily
+    _costs(_YARDSTICK, 1, has_memory=has_memory)  # whatever is loaded lazily
     columns = ("lines", "scanner, per line", "parser, per line", "automaton, per line", "growth", "automaton")
     table = Table(*columns, title="with a table in memory" if has_memory else "with variables only")
-    costs = {count: _costs(count, has_memory=has_memory) for count in sorted({*lines, _YARDSTICK})}
+    costs = {count: _costs(count, runs, has_memory=has_memory) for count in sorted({*lines, _YARDSTICK})}
     for count, (scanner, whole_parser, automaton) in costs.items():
         cells = [_us(cost / count) for cost in (scanner, whole_parser, automaton)]
         table.add_row(f"{count:,}", *cells, f"{_growth(costs, count):.2f}", f"{automaton:.2f} s")
@@ -73,9 +75,9 @@ def _growth(costs: dict[int, tuple[float, float, float]], count: int) -> float:
     return costs[count][2] / count / (costs[_YARDSTICK][2] / _YARDSTICK)
 
 
-def _costs(count: int, *, has_memory: bool) -> tuple[float, float, float]:
+def _costs(count: int, most: int, *, has_memory: bool) -> tuple[float, float, float]:
     """CPU seconds of scanner, scanner and parser, and everything: medians of as many runs as make sense."""
-    text, runs = program(count, has_memory=has_memory), max(1, min(9, 9_000 // count))
+    text, runs = program(count, has_memory=has_memory), max(1, min(most, 9_000 // count))
     ways: tuple[Callable[[], object], ...] = (
         lambda: neutralised("a.c", text),
         lambda: parsed("a.c", text),
