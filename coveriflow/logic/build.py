@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from coveriflow.logic.bit_vector_bounds import compared, differ
 from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
@@ -42,6 +42,14 @@ def disjoin(left: Term, right: Term) -> Term:
     for both in reversed(shared):
         found = conjoin(both, found)
     return found
+
+
+def any_of(terms: Iterable[Term]) -> Term:
+    """The disjunction, as a balanced tree."""
+    level = list(terms)
+    while len(level) > 1:
+        level = [disjoin(a, b) for a, b in zip(level[::2], [*level[1::2], FALSE], strict=False)]
+    return level[0] if level else FALSE
 
 
 def _trivially_disjoined(left: Term, right: Term) -> Term | None:

@@ -16,20 +16,22 @@ from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import replayed
+from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.solver_schedule import answered, solved_again
-from coveriflow.analysis.unwinding.bmc import any_of, inputs_along
+from coveriflow.analysis.unwinding.bmc import inputs_along
 from coveriflow.artifacts.answers import Induction, UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
-from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
 
@@ -129,7 +131,7 @@ class KInduction:
         if answer is Satisfiability.UNKNOWN:
             return f"the solver gave up on violations within {base.bound} visits of loop heads"
         if self._excluded(base.cut()) and _solved_again([*errors, *base.cut()], self._watch):
-            undefined = self._undefined(base.domain.undefined, self._watch)
+            undefined = failing_checks(Z3Solver(), base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
         return self._left_out(base)
 
@@ -188,7 +190,7 @@ class KInduction:
         if not self._excluded(unsafe) or not _solved_again(unsafe, self._watch):
             return None
         failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
-        undefined = self._undefined(failing, self._watch)
+        undefined = failing_checks(Z3Solver(), failing, self._watch)
         proof = Induction(base.bound, self._described())
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
 
@@ -216,28 +218,14 @@ class KInduction:
             base.analysis, reached.root, reached.nodes, lambda n: n.number in open_nodes, size
         )
         proof = UnwindingCertificate(base.bound)
-        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(base.domain.undefined, watch))
+        return Findings(
+            Verdict.UNKNOWN, reason, automaton, proof, None, failing_checks(Z3Solver(), base.domain.undefined, watch)
+        )
 
     def _is_unreachable(self, node: _Node, watch: LimitWatch) -> bool:
         if watch.check_now() is not None:
             return False
         return Z3Solver().check([formula_of(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
-
-    def _undefined(self, failing: Sequence[tuple[Edge, Term]], watch: LimitWatch) -> tuple[Edge, ...]:
-        """Checks that may fail; without time to find out, all of them."""
-        together = any_of(fails for _, fails in failing)
-        if Z3Solver().check([together], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
-            return ()
-        possible: dict[Edge, None] = {}
-        for edge, fails in failing:
-            if edge not in possible and self._may_hold(fails, watch):
-                possible[edge] = None
-        return tuple(possible)
-
-    def _may_hold(self, formula: Term, watch: LimitWatch) -> bool:
-        if watch.check_now() is not None:
-            return True
-        return Z3Solver().check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
 
 
 def _graph(base: Unrolling) -> AbstractGraph:

@@ -10,8 +10,8 @@ from coveriflow.analysis.domains.symbolic import PathFormula
 from coveriflow.analysis.predicate.formulas import now
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Predicates
-from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic import build
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.substitution import Substitution, conjunction, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term

@@ -9,8 +9,8 @@ from coveriflow.analysis.predicate.formulas import program_name
 from coveriflow.analysis.predicate.invariants import InvariantMap
 from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.analysis.search.term_expressions import TermExpressions
-from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic import build
+from coveriflow.logic.build import any_of
 from coveriflow.logic.terms import Op, Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location

@@ -22,9 +22,9 @@ from coveriflow.analysis.predicate.blocks import BlockEnd
 from coveriflow.analysis.predicate.formulas import BlockFormulas, instance, variables_at
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
-from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.terms import FALSE, Term

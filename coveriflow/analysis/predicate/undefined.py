@@ -8,8 +8,8 @@ from coveriflow.analysis.domains.symbolic import SymbolicDomain
 from coveriflow.analysis.predicate.arg import Arg, predicate_state
 from coveriflow.analysis.predicate.formulas import BlockFormulas
 from coveriflow.analysis.search.limits import LimitWatch
-from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.logic import build
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Z3Solver

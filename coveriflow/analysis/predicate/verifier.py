@@ -21,10 +21,10 @@ from coveriflow.analysis.predicate.undefined import failing, possible
 from coveriflow.analysis.search.findings import EVERYTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
-from coveriflow.analysis.unwinding.bmc import any_of
 from coveriflow.artifacts.answers import InductiveInvariants
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines
 from coveriflow.logic.terms import FALSE, Term

@@ -23,7 +23,8 @@ from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.analysis.symbolic.feasible_paths import Apart, FeasiblePaths, Paths
 from coveriflow.analysis.testing.goals import Goals, values_called
-from coveriflow.analysis.unwinding.bmc import any_of, inputs_along
+from coveriflow.analysis.unwinding.bmc import inputs_along
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import TRUE, Term

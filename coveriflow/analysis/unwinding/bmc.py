@@ -4,7 +4,7 @@ case).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -19,6 +19,7 @@ from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import InputsRead, replayed, values_in
+from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
@@ -28,10 +29,11 @@ from coveriflow.artifacts.answers import UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.logic import build, cpu_time
+from coveriflow.logic import cpu_time
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.substitution import size_of
-from coveriflow.logic.terms import FALSE, TRUE, Term
+from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
@@ -198,7 +200,7 @@ class _Unwinding:
         if not self._solved_again(cut):
             self.reason = "the proof could not be solved a second time"
             return Stage.INTERRUPTED
-        undefined = self._undefined(self.watch)
+        undefined = failing_checks(self.solver, self.domain.undefined, self.watch)
         self.findings = Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(self.bound), None, undefined)
         return Stage.DECIDED
 
@@ -232,41 +234,19 @@ class _Unwinding:
             self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes, size
         )
         proof = UnwindingCertificate(self.bound)
-        return Findings(Verdict.UNKNOWN, reason, automaton, proof, None, self._undefined(watch))
+        return Findings(
+            Verdict.UNKNOWN, reason, automaton, proof, None, failing_checks(self.solver, self.domain.undefined, watch)
+        )
 
     def _is_unreachable(self, node: _Node, watch: LimitWatch) -> bool:
         if watch.check_now() is not None:
             return False
         return self.solver.check([_formula(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
 
-    def _undefined(self, watch: LimitWatch) -> tuple[Edge, ...]:
-        """Checks that some execution within the bound may fail; without time to find out, all of them."""
-        together = any_of(fails for _, fails in self.domain.undefined)
-        if self.solver.check([together], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
-            return ()
-        possible: dict[Edge, None] = {}
-        for edge, fails in self.domain.undefined:
-            if edge not in possible and self._may_hold(fails, watch):
-                possible[edge] = None
-        return tuple(possible)
-
-    def _may_hold(self, formula: Term, watch: LimitWatch) -> bool:
-        if watch.check_now() is not None:
-            return True
-        return self.solver.check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
-
 
 def _formula(node: _Node) -> PathFormula:
     formula: PathFormula = node.state.elements[0]
     return formula
-
-
-def any_of(terms: Iterable[Term]) -> Term:
-    """The disjunction, as a balanced tree."""
-    level = list(terms)
-    while len(level) > 1:
-        level = [build.disjoin(a, b) for a, b in zip(level[::2], [*level[1::2], FALSE], strict=False)]
-    return level[0] if level else FALSE
 
 
 def inputs_along(root: _Node, model: Model) -> InputsRead:

@@ -12,7 +12,7 @@ from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.reached import Node, Reached
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.search.limits import LimitWatch
-from coveriflow.analysis.unwinding.bmc import any_of
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver

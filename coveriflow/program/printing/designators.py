@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Binary, BinaryOp, Cast, Constant, Expression
 from coveriflow.program.printing.types import CTypes
+from coveriflow.program.text.parentheses import is_in_one_pair
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, FunctionOf, Integer, Pointer, Record, Void
 from coveriflow.program.types.record_layout import size_of
 
@@ -152,19 +153,9 @@ _UNBOUNDED = 1 << 62
 
 
 def _member(text: str, name: str) -> str:
-    if text.startswith("(*") and text.endswith(")") and _is_one(text):
+    if text.startswith("(*") and is_in_one_pair(text):
         return f"{text[2:-1]}->{name}"
     return f"{text}.{name}"
-
-
-def _is_one(text: str) -> bool:
-    """Whether the first parenthesis is closed by the last one."""
-    depth = 0
-    for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth == 0:
-            return position == len(text) - 1
-    return False
 
 
 def _size(declared: DeclaredType | None) -> int:

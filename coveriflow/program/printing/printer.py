@@ -55,6 +55,7 @@ from coveriflow.program.printing.initialisers import Initialiser, printed_type
 from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.printing.names import Names, chosen_names
 from coveriflow.program.printing.types import CTypes
+from coveriflow.program.text.parentheses import is_in_one_pair
 from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
 
 _UNROLLED = 16
@@ -414,21 +415,12 @@ def _ended(target: Place, value: Expression) -> bool:
 
 
 def _parenthesised(text: str) -> str:
-    return text if text.startswith("(") and text.endswith(")") and _closes_at_end(text) else f"({text})"
+    return text if is_in_one_pair(text) else f"({text})"
 
 
 def _bare(text: str) -> str:
     """Without parentheses around it."""
     return text[1:-1] if _parenthesised(text) == text else text
-
-
-def _closes_at_end(text: str) -> bool:
-    depth = 0
-    for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth == 0:
-            return position == len(text) - 1
-    return False
 
 
 def _initial_zeros(cfa: Cfa, function: Function) -> Iterator[Edge]:
