@@ -16,7 +16,7 @@ from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.lowering.context import ProgramContext
-from coveriflow.program.lowering.expressions.variadic_calls import argument_list_type
+from coveriflow.program.lowering.expressions.calls.variadic_calls import argument_list_type
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
 from coveriflow.program.memory.layout import Layout
 from coveriflow.program.syntax.parse import parsed
