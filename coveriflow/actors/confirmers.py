@@ -32,7 +32,7 @@ def execute(task: Task, violation: Violation) -> Produced:
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
     stands, and the answer says so.
     """
-    from coveriflow.actors.work.confirm.violations import confirmed
+    from coveriflow.actors.work.checks.violations import confirmed
 
     answer, suite = confirmed(task, violation)
     return (answer,) if suite is None else (answer, suite)

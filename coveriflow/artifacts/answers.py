@@ -13,11 +13,13 @@ from coveriflow.artifacts.verdicts import Verdict
 class Confirmation(Enum):
     """How a violation was confirmed: the compiled program reached it, or the interpreter of the automaton did.
 
+    ``SANITIZED``: the compiler's sanitizers report the undefined behaviour that violates the property, at its line.
     ``FREESTANDING``: linked with coveriflow's own C library, where the system has none for the data model.
     """
 
     EXECUTED = "executed"
     EXECUTED_FREESTANDING = "executed-freestanding"
+    SANITIZED = "executed-with-sanitizers"
     EXECUTED_PRINTED = "executed-printed"
     EXECUTED_PRINTED_FREESTANDING = "executed-printed-freestanding"
     INTERPRETED = "interpreted"

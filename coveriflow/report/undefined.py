@@ -20,6 +20,7 @@ from coveriflow.report.quantities import counted
 
 KINDS: Mapping[Undefined, str] = {
     Undefined.DIVISION: "division by zero, or with a result that its type cannot hold",
+    Undefined.OVERFLOW: "signed arithmetic with a result that its type cannot hold",
     Undefined.SHIFT: "shift by a negative number, or by as many bits as the value has or more",
     Undefined.BOUNDS: "access outside of an array",
     Undefined.FLOAT_CONVERSION: "conversion of a floating value to an integer type that cannot hold it",

@@ -10,6 +10,7 @@ from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
+from coveriflow.transform.failing_checks import violating
 
 
 def task_of(given: Task | Residual) -> Task:
@@ -19,6 +20,13 @@ def task_of(given: Task | Residual) -> Task:
 
 def automaton_of(task: Task) -> Cfa:
     """The control-flow automaton in which whatever violates the specification leads to the error location."""
+    return violating(with_checks(task), violations_of(task).checks)
+
+
+def with_checks(task: Task) -> Cfa:
+    """The same automaton with undefined behaviour as checks that end executions, also where it violates the
+    specification.
+    """
     sources = [(source.name, source.preprocessed) for source in task.sources]
     return program_cfa(sources, task.data_model, violations_of(task), task.specification.entry)
 

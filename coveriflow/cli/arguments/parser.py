@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import BY_NAME, Specification
+from coveriflow.artifacts.specifications import BY_NAME, Specification, all_of
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -370,10 +370,11 @@ def path_of(text: str) -> Path:
 
 
 def property_named(text: str) -> Specification:
-    """The specification that a word names; ``ValueError`` with a sentence."""
-    if text not in BY_NAME:
-        raise ValueError(f"'{text}' is not a property that is verified: {listed(BY_NAME)} are")
-    return BY_NAME[text]
+    """The specification that words with commas between them name; ``ValueError`` with a sentence."""
+    for word in (words := text.split(",")):
+        if word not in BY_NAME:
+            raise ValueError(f"'{word}' is not a property that is verified: {listed(BY_NAME)} are")
+    return all_of([BY_NAME[word] for word in words])
 
 
 def data_model(text: str) -> DataModel:

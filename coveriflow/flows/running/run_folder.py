@@ -330,6 +330,7 @@ _NAMED = 5
 _HIDDEN = "a test that reached the error when executed with the hidden inputs made explicit"
 _CONFIRMED = {
     Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
+    Confirmation.SANITIZED: "a test that was compiled with sanitizers and executed: they report this line",
     Confirmation.EXECUTED_FREESTANDING: "a test that was compiled, executed, and reached the error, with coveriflow's "
     "own C library",
     Confirmation.EXECUTED_PRINTED: _HIDDEN,

@@ -32,6 +32,7 @@ class Undefined(Enum):
     """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'."""
 
     DIVISION = "division by zero or overflowing division"
+    OVERFLOW = "signed integer overflow"
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
     FLOAT_CONVERSION = "conversion of a floating value out of range"
@@ -64,6 +65,18 @@ USABLE = "__coveriflow_usable"
 """The function that printed C calls for the number of bytes that an allocated object has."""
 
 
+ACCESSIBLE = "__coveriflow_accessible"
+"""The function that printed C calls to ask whether so many bytes from an address belong to one object that exists."""
+
+
+CLOSE = "__coveriflow_close"
+"""The function that printed C calls to ask whether two addresses are not further apart than objects are large."""
+
+
+FREEABLE = "__coveriflow_freeable"
+"""The function that printed C calls to ask whether an address may be freed."""
+
+
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
 """The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
 
@@ -88,10 +101,14 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4)."""
+    """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4).
+
+    ``undefined``: this was a ``Check``, and the property is about executions that fail it (``transform.failing_checks``).
+    """
 
     condition: Expression
     truth: bool
+    undefined: Undefined | None = None
 
 
 @dataclass(frozen=True, slots=True)

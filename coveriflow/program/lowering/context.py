@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
-from coveriflow.program.cfa.edges import Input, InputKind, Location
+from coveriflow.program.cfa.edges import Input, InputKind, Location, Undefined
 from coveriflow.program.declarations.enumerations import define_enumeration
 from coveriflow.program.declarations.records import ReadType, RecordReader
 from coveriflow.program.declarations.scopes import (
@@ -179,6 +179,12 @@ class ProgramContext:
             known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
             self.literals[characters, width] = known
         return known
+
+    @property
+    def asks_whole_objects(self) -> bool:
+        """Whether the property is about accesses within objects: where in its object an access lies is all the same."""
+        checks = self.violations.checks
+        return Undefined.DEREFERENCE in checks and Undefined.BOUNDS not in checks
 
     def scratch(self) -> ProgramContext:
         """A copy for what is looked at but never executed: it leaves no trace in the program."""

@@ -28,7 +28,7 @@ class Writing:
     exit: Location
     ending: str
     statements: Callable[[Edge], Iterable[str]]
-    condition: Callable[[Expression], str]
+    condition: Callable[[Assume], str]
     only: Callable[[Sequence[Edge]], Edge | None]
 
 
@@ -276,7 +276,7 @@ class _Body:
         """
         operation = edge.operation
         assert isinstance(operation, Assume)
-        text = self.writing.condition(operation.condition)
+        text = self.writing.condition(operation)
         is_wanted = operation.truth is holds
         if any(isinstance(e.type, Floating) for e in subexpressions(operation.condition)):
             return f"({text}) {'!=' if is_wanted else '=='} 0"

@@ -11,6 +11,9 @@ from typing import assert_never
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import (
+    ACCESSIBLE,
+    CLOSE,
+    FREEABLE,
     OUTSIDE,
     UNSUPPORTED,
     USABLE,
@@ -33,6 +36,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
+    Cast,
     Cell,
     Constant,
     Expression,
@@ -41,12 +45,13 @@ from coveriflow.program.expressions.expressions import (
     Unary,
     UnaryOp,
     Variable,
+    is_pointer,
     scalar_type,
     subexpressions,
 )
 from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
-from coveriflow.program.memory.addresses import pointer_of_extent
+from coveriflow.program.memory.addresses import access_of, close_pointers, pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.printing.bodies import Writing, body_lines, next_location
 from coveriflow.program.printing.control_structure import structure_of
@@ -161,6 +166,10 @@ class _Page:
             self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} {USABLE}(void *);")
+        kinds = {each.undefined for each in operations if isinstance(each, Assume)}
+        for kind, name, parameters in _ASKED:
+            if kind in kinds:
+                self.line(f"extern int {name}({parameters.format(size_type(self.cfa.data_model))});")
         if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
             self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
@@ -255,9 +264,22 @@ class _Page:
             function.exit,
             f"return{result};",
             lambda edge: self._statements(edge) if edge not in self.implied else (),
-            lambda condition: _bare(self.texts.of(condition)),
+            lambda test: _bare(self._condition(test)),
             lambda edges: _only(self.cfa, edges),
         )
+
+    def _condition(self, test: Assume) -> str:
+        """Of a check of memory what it asks, since addresses are others where the text is compiled."""
+        if test.undefined is None or not _asks_of_memory(test):
+            return self.texts.of(test.condition)
+        asked = access_of(test.condition)
+        if test.undefined is Undefined.FREE and (pointer := _pointer_asked(test.condition)) is not None:
+            return f"{FREEABLE}({self.texts.of(pointer)})"
+        if test.undefined is Undefined.DEREFERENCE and asked is not None:
+            return f"{ACCESSIBLE}({self.texts.of(asked[0])}, {self.texts.of(asked[1])})"
+        if test.undefined is Undefined.POINTER and (pair := close_pointers(test.condition)) is not None:
+            return f"{CLOSE}({self.texts.of(pair[0])}, {self.texts.of(pair[1])})"
+        raise NotSupported(f"a printed program in which '{test.undefined.value}' violates the property")
 
     def _statements(self, edge: Edge) -> Iterator[str]:
         operation = edge.operation
@@ -350,15 +372,45 @@ ABOUT_MEMORY = frozenset(
 """Checks that speak of addresses: these are others where the text is compiled."""
 
 
+_ASKED = (
+    (Undefined.DEREFERENCE, ACCESSIBLE, "const volatile void *, {}"),
+    (Undefined.FREE, FREEABLE, "const volatile void *"),
+    (Undefined.POINTER, CLOSE, "const volatile void *, const volatile void *"),
+)
+"""By the kind of a check that violates the property: the function that asks in printed C, and its parameters."""
+
+
+def _asks_of_memory(test: Assume) -> bool:
+    """Whether a check that violates the property says something of addresses."""
+    if test.undefined not in ABOUT_MEMORY:
+        return False
+    parts = tuple(subexpressions(test.condition))
+    numbers = (isinstance(p, Cast) and is_pointer(p.operand) and not is_pointer(p) for p in parts)
+    return has_extent(test.condition) or any(numbers)
+
+
+def _pointer_asked(condition: Expression) -> Expression | None:
+    cells = (part for part in subexpressions(condition) if isinstance(part, Cell))
+    return next((found for each in cells if (found := pointer_of_extent(each)) is not None), None)
+
+
 def asks_memory(edge: Edge) -> bool:
     """Whether a branch asks what exists at an address."""
-    parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(plain(expression)))
+    return any(has_extent(plain(expression)) for expression in expressions_of(edge.operation))
+
+
+def has_extent(expression: Expression) -> bool:
+    """Whether it reads how much exists of an object."""
+    parts = subexpressions(expression)
     return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
 
 
 def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
     """The one that is taken in printed C, of a branch whose condition it cannot say."""
-    is_said = not isinstance(edges[0].operation, Assume) or not (asks_memory(edges[0]) or _asks_room(edges[0]))
+    operation = edges[0].operation
+    if not isinstance(operation, Assume) or operation.undefined is not None:
+        return None
+    is_said = not (asks_memory(edges[0]) or _asks_room(edges[0]))
     return None if is_said else _without_addresses(cfa, edges)
 
 

@@ -25,19 +25,22 @@ _NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
 _NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
-_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
+_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.OVERFLOW, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
 
 
-def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehaviour | Edge | None:
+def confirmed(
+    task: Task, cfa: Cfa, values: tuple[int, ...], wanted: frozenset[Undefined] = frozenset()
+) -> UndefinedBehaviour | Edge | None:
     """What happens in the execution of ``cfa`` with ``values``, which a check ends; only this check if that is no
-    undefined behaviour of C, or if it rests on what was not confirmed. ``None`` if it takes too many steps.
+    undefined behaviour of C (but is ``wanted``), or if it rests on what was not confirmed. ``None`` if it takes too
+    many steps.
     """
     found = failing_execution(cfa, values, _STEPS)
     if found is None:
         return None
     assert isinstance(found.check.operation, Check)
-    if found.check.operation.undefined in _NOT_OF_C:
+    if found.check.operation.undefined in _NOT_OF_C - wanted:
         return found.check
     seen, note = _executed(task, found)
     hidden = hidden_values(found.inputs)

@@ -16,6 +16,8 @@ SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "
 FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
 
 _FLOATS = "-fsanitize=float-cast-overflow"
+_OVERFLOWS = "-fno-wrapv"
+"""Where signed arithmetic wraps, an overflow is none."""
 _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
 _STARTS = re.compile(r"ERROR: AddressSanitizer: ")
 _FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
@@ -39,7 +41,7 @@ def sanitized(
 ) -> Sanitized:
     """The execution with ``values``; ``CompileError`` where there are no sanitizers."""
     sources = [(source.name, source.preprocessed) for source in task.sources]
-    with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS)) as program:
+    with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS, _OVERFLOWS)) as program:
         run = program.run(values, limits, standard_input, arguments)
     return Sanitized(frozenset(_places(run, {source.name for source in task.sources})), run.end)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.confirm.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.tests.sample import sampled_violation
 from coveriflow.actors.work.verify.answer import not_supported

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.actors.work.confirm.violations import confirmed, hidden_values
+from coveriflow.actors.work.checks.violations import confirmed
+from coveriflow.actors.work.confirm.violations import hidden_values
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,

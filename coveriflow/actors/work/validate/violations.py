@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from coveriflow.actors.work.confirm.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.waypoints import Observed
