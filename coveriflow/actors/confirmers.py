@@ -7,6 +7,7 @@ from __future__ import annotations
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
@@ -23,7 +24,7 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="3", provides=(Answer, TestSuite), besides=what_links)
+@actor(version="4", provides=(Answer, TestSuite, Definedness), besides=what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
@@ -32,10 +33,11 @@ def execute(task: Task, violation: Violation) -> Produced:
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
     stands, and the answer says so.
     """
-    from coveriflow.actors.work.checks.violations import confirmed
+    from coveriflow.actors.work.checks.violations import confirmed_behaviour
 
-    answer, suite = confirmed(task, violation)
-    return (answer,) if suite is None else (answer, suite)
+    answer, suite, found = confirmed_behaviour(task, violation)
+    behaviour = None if found is None else Definedness((), found)
+    return tuple(each for each in (answer, suite, behaviour) if each is not None)
 
 
 @actor(version="1", provides=(Answer, Witness, WitnessEntries))

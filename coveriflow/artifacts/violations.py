@@ -8,7 +8,6 @@ from dataclasses import replace
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.edges import Undefined
-from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.text.violations import (
     ERROR_FUNCTION,
@@ -22,7 +21,6 @@ from coveriflow.program.text.violations import (
     is_mentioned,
     joined,
 )
-
 
 _CHECKS = {
     PropertyKind.NO_OVERFLOW: frozenset({Undefined.OVERFLOW}),

@@ -59,7 +59,7 @@ from coveriflow.formats.tests.test_suite import write_test_suite
 from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.undefined import confirmed_by, what
+from coveriflow.report.undefined import confirmed_by, told, what
 
 _OWNED = (
     "result.json",
@@ -228,7 +228,9 @@ def _undefined(run: Run) -> UndefinedRecord | None:
 
 def violated(run: Run) -> str:
     """What the violation that was found is, in words; empty where there is none, or no execution of it."""
-    evidence = run.answer.evidence
+    evidence, behaviour = run.answer.evidence, run.latest(Definedness)
+    if run.answer.verdict is Verdict.FALSE and behaviour is not None and behaviour.fails is not None:
+        return told(behaviour.fails)
     if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
         found = evidence.reached
     else:

@@ -103,7 +103,8 @@ class Skip:
 class Assume:
     """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4).
 
-    ``undefined``: this was a ``Check``, and the property is about executions that fail it (``transform.failing_checks``).
+    ``undefined``: this was a ``Check``, and the property is about executions that fail it
+    (``transform.failing_checks``).
     """
 
     condition: Expression

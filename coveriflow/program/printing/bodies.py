@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location
-from coveriflow.program.expressions.expressions import Expression, subexpressions
+from coveriflow.program.expressions.expressions import subexpressions
 from coveriflow.program.printing.control_structure import Structure
 from coveriflow.program.types.c_types import Floating
 

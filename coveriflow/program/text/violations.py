@@ -78,7 +78,8 @@ def joined(violations: Sequence[Violations]) -> Violations:
     if len(violations) == 1:
         return violations[0]
     functions, assertions, checks = (
-        frozenset().union(*(getattr(each, names) for each in violations)) for names in ("functions", "assertions", "checks")
+        frozenset().union(*(getattr(each, names) for each in violations))
+        for names in ("functions", "assertions", "checks")
     )
     label = next((each.label for each in violations if each.label), "")
     name = next((each.name for each in violations if each.name != _CLAIM), _CLAIM)

@@ -65,7 +65,9 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
         entered = as_written(task, replay.inputs)
         compiled = _run(task, entered)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), suite_of(task, case)
+            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), suite_of(
+                task, case
+            )
         reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import (
     EnumConstant,
@@ -238,15 +238,15 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     element, length = whole.declared.element, whole.declared.length
     if is_pointer(index):
         raise InputError("an index is a number", span)
-    known = bool(length) and whole.safe and not (context.program.asks_whole_objects and _is_part(whole))
-    if known:
+    known = whole.safe and not (context.program.asks_whole_objects and _is_part(whole))
+    if known and length:
         index = index_within(context, index, length, span)
     size = size_of(element, span)
     address = make.indexed(whole.address, index, size)
-    if not isinstance(index, Constant) and not known:
+    if not isinstance(index, Constant) and not (known and length):
         check_scaling(context, index, size, span)
         check_kept_in_object(context, whole.address, address, span)
-    return InMemory(retyped(address, element, context), element, safe=known)
+    return InMemory(retyped(address, element, context), element, safe=known and bool(length))
 
 
 def _is_part(array: InMemory) -> bool:
@@ -254,7 +254,7 @@ def _is_part(array: InMemory) -> bool:
     address = array.address
     block = address.object.type if isinstance(address, Address) else None
     assert isinstance(array.declared, ArrayOf)
-    whole = size_of(array.declared.element, Span("")) * array.declared.length
+    whole = size_of(array.declared.element, Span("")) * (array.declared.length or 0)
     return not isinstance(block, Block) or block.size != whole
 
 
