@@ -84,7 +84,18 @@ class Shifted:
     width: int
 
 
-Detail = Outside | Beyond | NoObject | Divided | Shifted
+@dataclass(frozen=True, slots=True)
+class Left:
+    """At the end ``objects`` that were allocated are not freed. ``lines``: where, in the user's text. ``is_lost``:
+    no pointer leads to them.
+    """
+
+    objects: int
+    lines: tuple[int, ...]
+    is_lost: bool
+
+
+Detail = Outside | Beyond | NoObject | Divided | Shifted | Left
 
 
 @dataclass(frozen=True, slots=True)

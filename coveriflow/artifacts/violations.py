@@ -26,6 +26,8 @@ _CHECKS = {
     PropertyKind.NO_OVERFLOW: frozenset({Undefined.OVERFLOW}),
     PropertyKind.VALID_DEREF: MEMORY_ACCESSES,
     PropertyKind.VALID_FREE: frozenset({Undefined.FREE}),
+    PropertyKind.VALID_MEMTRACK: frozenset({Undefined.LOST}),
+    PropertyKind.VALID_MEMCLEANUP: frozenset({Undefined.LEAK}),
     PropertyKind.UNDEFINED: UNDEFINED_BEHAVIOUR,
 }
 """The checks that violate a property where they fail."""

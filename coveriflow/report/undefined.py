@@ -10,12 +10,14 @@ from coveriflow.artifacts.definedness import (
     Beyond,
     Detail,
     Divided,
+    Left,
     NoObject,
     Outside,
     Shifted,
     UndefinedBehaviour,
 )
 from coveriflow.program.cfa.edges import Undefined
+from coveriflow.program.text.violations import LEAKS
 from coveriflow.report.quantities import counted
 
 KINDS: Mapping[Undefined, str] = {
@@ -39,6 +41,8 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
     Undefined.UNREACHABLE: "__builtin_unreachable is reached",
     Undefined.UNSEQUENCED: "change of an object, and another access to it in no order",
+    Undefined.LEAK: "allocated memory is never freed",
+    Undefined.LOST: "no pointer is left to allocated memory",
 }
 """What happens where a check fails."""
 
@@ -52,6 +56,8 @@ def kind_sentence(name: str) -> str:
 def told(found: UndefinedBehaviour) -> str:
     """What happens, and where: the reason of a run that found it."""
     _, line, _ = found.place
+    if found.undefined in LEAKS:
+        return f"memory leak at the end of the program, at line {line}: {what(found)}"
     inside = f" in the call of {found.called}" if found.called else ""
     return f"undefined behaviour at line {line}{inside}: {what(found)}"
 
@@ -88,6 +94,12 @@ def _said(detail: Detail) -> str:
             return f"division of the least value of a type by {by}, whose result the type cannot hold"
         case Shifted(by, width):
             return f"shift of a value of {width} bits by {by}"
+        case Left(objects, lines, is_lost):
+            where = (
+                f" allocated at {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}" if lines else ""
+            )
+            verb = "is" if objects == 1 else "are"
+            return f"{counted(objects, 'object')}{where} {verb} {'lost' if is_lost else 'never freed'}"
         case _:
             assert_never(detail)
 

@@ -11,6 +11,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
 from coveriflow.transform.failing_checks import violating
+from coveriflow.transform.leak_checks import with_leak_checks
 
 
 def task_of(given: Task | Residual) -> Task:
@@ -27,8 +28,9 @@ def with_checks(task: Task) -> Cfa:
     """The same automaton with undefined behaviour as checks that end executions, also where it violates the
     specification.
     """
-    sources = [(source.name, source.preprocessed) for source in task.sources]
-    return program_cfa(sources, task.data_model, violations_of(task), task.specification.entry)
+    sources, violations = [(source.name, source.preprocessed) for source in task.sources], violations_of(task)
+    cfa = program_cfa(sources, task.data_model, violations, task.specification.entry)
+    return with_leak_checks(cfa, violations.checks)
 
 
 def check_about(given: Condition | Range, task: Task) -> None:

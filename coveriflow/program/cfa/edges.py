@@ -29,7 +29,10 @@ class InputKind(Enum):
 
 
 class Undefined(Enum):
-    """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'."""
+    """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'.
+
+    ``LEAK`` and ``LOST`` are none: they are asked for only where they violate the property.
+    """
 
     DIVISION = "division by zero or overflowing division"
     OVERFLOW = "signed integer overflow"
@@ -51,6 +54,8 @@ class Undefined(Enum):
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
     UNREACHABLE = "reaching of __builtin_unreachable"
     UNSEQUENCED = "change of an object beside another access to it, in no order"
+    LEAK = "allocated memory that is never freed"
+    LOST = "allocated memory to which no pointer is left"
 
 
 UNSUPPORTED = "__coveriflow_unsupported"

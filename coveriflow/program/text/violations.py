@@ -59,7 +59,9 @@ CALLS_OF_REACH_ERROR = Violations()
 _CLAIM = "__coveriflow_error"
 MEMORY_ACCESSES = frozenset({Undefined.DEREFERENCE, Undefined.READ_ONLY, Undefined.CALL})
 """What SV-COMP's ``valid-deref`` excludes: accesses of what is no object, or may not be accessed so."""
-UNDEFINED_BEHAVIOUR = frozenset(Undefined) - {Undefined.STACK}
+LEAKS = frozenset({Undefined.LEAK, Undefined.LOST})
+"""What SV-COMP's ``valid-memcleanup`` and ``valid-memtrack`` exclude."""
+UNDEFINED_BEHAVIOUR = frozenset(Undefined) - {Undefined.STACK} - LEAKS
 """What C11, Annex J.2 lists of the behaviour that checks exclude; how large the stack is depends on the machine."""
 
 

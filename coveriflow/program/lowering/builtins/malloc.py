@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
+from coveriflow.program.lowering.builtins.allocated_objects import count_objects
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.environment import MEMORY_SUFFICES
@@ -87,6 +88,7 @@ def _allocated_if(
         context.cursor.emit(Assign(length, size), span)
         size = length
     found = allocated(context, size, span)
+    count_objects(context, BinaryOp.ADD, span)
     prepare(context, found, size, span)
     if isinstance(fits, Constant):
         return found
@@ -160,6 +162,7 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.at = release
     emit_check(context, _may_be_freed(context, kept), Undefined.FREE, span)
     context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
+    count_objects(context, BinaryOp.SUB, span)
     context.cursor.goto(after, span)
     context.cursor.at = after
 
