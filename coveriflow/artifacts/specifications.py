@@ -60,6 +60,15 @@ BY_NAME = {
 """What the command line can ask for without a file."""
 
 
+def specification_named(words: str) -> Specification:
+    """The specification that names with commas between them say; ``ValueError`` with a sentence."""
+    each = words.split(",")
+    for word in each:
+        if word not in BY_NAME:
+            raise ValueError(f"'{word}' is not a property that is verified: {', '.join(BY_NAME)} are")
+    return all_of([BY_NAME[word] for word in each])
+
+
 def all_of(specifications: Sequence[Specification]) -> Specification:
     """Their properties together, each once; ``ValueError`` where they begin in different functions."""
     if len({each.entry for each in specifications}) != 1:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import BY_NAME, Specification, all_of
+from coveriflow.artifacts.specifications import specification_named
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -298,7 +298,7 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         "--property",
         metavar="NAME",
         dest="spec",
-        type=typed(property_named),
+        type=typed(specification_named),
         help="assertions: none fails, and no error function is called; unreach-call: reach_error is never called",
     )
     group.add_argument(
@@ -367,14 +367,6 @@ def path_of(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("the name of the file is empty")
     return Path(text)
-
-
-def property_named(text: str) -> Specification:
-    """The specification that words with commas between them name; ``ValueError`` with a sentence."""
-    for word in (words := text.split(",")):
-        if word not in BY_NAME:
-            raise ValueError(f"'{word}' is not a property that is verified: {listed(BY_NAME)} are")
-    return all_of([BY_NAME[word] for word in words])
 
 
 def data_model(text: str) -> DataModel:

@@ -25,7 +25,7 @@ _NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
 _NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
-_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.OVERFLOW, Undefined.SHIFT, Undefined.UNREACHABLE})
+_ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
 
 
