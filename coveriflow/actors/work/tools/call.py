@@ -108,13 +108,17 @@ def answered(
     return (*_believed(given, tool, said, written, condition, justification), log)
 
 
+_OF_OTHER_KINDS = frozenset({PropertyKind.COVERAGE, PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE})
+"""Properties whose violations no call of a function can tell."""
+
+
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
-    """What a tool is asked that does not know assertions: about calls of a function. Where the program has more that
+    """What a tool is asked that does not know a property: about calls of a function. Where the program has more that
     violates the property, it gets the printed program, in which each violation is such a call.
     """
     known, task = dict(definition.properties), task_of(given)
-    asked = [each.kind for each in task.specification.properties]
-    if asked != [PropertyKind.ASSERTIONS] or PropertyKind.ASSERTIONS in known or PropertyKind.UNREACH_CALL not in known:
+    asked = {each.kind for each in task.specification.properties}
+    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & _OF_OTHER_KINDS:
         return given
     assert isinstance(given, Task)
     said = exchanged(task)
