@@ -1,7 +1,8 @@
 """Property files (``.prp``) of SV-COMP and Test-Comp: one ``CHECK`` or ``COVER`` a line, blank lines between.
 
 The format has no comments. Spaces between tokens are free on reading; writing gives the competitions' spelling. They
-have no formula for assertions: that is ``G assert``, as in CPAchecker's property files.
+have no formula for assertions: that is ``G assert``, as in CPAchecker's property files; nor for undefined behaviour:
+that is ``G ! undefined-behaviour``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _FORMULAS = {
     "G ! data-race": PropertyKind.NO_DATA_RACE,
     "F end": PropertyKind.TERMINATION,
     "G assert": PropertyKind.ASSERTIONS,
+    "G ! undefined-behaviour": PropertyKind.UNDEFINED,
 }
 _TOKEN = re.compile(r"[\w$-]+|\S")
 _FUNCTION = r"[A-Za-z_$][A-Za-z0-9_$]*"
