@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.compile import compiled
+from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable
 from coveriflow.program.lowering.overflow import negation_fits, operation_fits
 from coveriflow.program.types.c_types import INT, INT128, LLONG, Integer, Rank
@@ -34,7 +34,9 @@ def operands(type_: Integer) -> st.SearchStrategy[int]:
 
 
 def holds(condition: Expression | None, **values: int) -> bool:
-    return condition is None or bool(compiled(condition)(dict(values)))
+    environment: Environment = {}
+    environment.update(values)
+    return condition is None or bool(compiled(condition)(environment))
 
 
 def operand(name: str, value: int, type_: Integer, *, is_constant: bool) -> Expression:
