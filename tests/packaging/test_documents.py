@@ -78,7 +78,8 @@ def paths(text: str) -> Iterator[str]:
 
 
 def exists(path: str, document: Path) -> bool:
-    return any(any(base.glob(path.rstrip("/"))) for base in (*BASES, document.parent))
+    """What is under ``build/`` is there when the site has been built."""
+    return path.startswith("build/") or any(any(base.glob(path.rstrip("/"))) for base in (*BASES, document.parent))
 
 
 def headings(document: Path) -> set[str]:

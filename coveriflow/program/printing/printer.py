@@ -11,9 +11,6 @@ from typing import assert_never
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import (
-    ACCESSIBLE,
-    CLOSE,
-    FREEABLE,
     OUTSIDE,
     UNSUPPORTED,
     USABLE,
@@ -27,7 +24,6 @@ from coveriflow.program.cfa.edges import (
     Return,
     Skip,
     Stop,
-    Undefined,
     Unsupported,
 )
 from coveriflow.program.cfa.names import DIRECTION
@@ -36,7 +32,6 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import (
     Address,
     ArrayValue,
-    Cast,
     Cell,
     Constant,
     Expression,
@@ -45,19 +40,19 @@ from coveriflow.program.expressions.expressions import (
     Unary,
     UnaryOp,
     Variable,
-    is_pointer,
     scalar_type,
     subexpressions,
 )
 from coveriflow.program.gc_pause import only_growing
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
-from coveriflow.program.memory.addresses import access_of, close_pointers, pointer_of_extent
+from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.printing.bodies import Writing, body_lines, next_location
 from coveriflow.program.printing.control_structure import structure_of
 from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.printing.initialisers import Initialiser, printed_type
 from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
+from coveriflow.program.printing.memory_checks import ABOUT_MEMORY, condition_text, declarations, has_extent
 from coveriflow.program.printing.names import Names, chosen_names
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
@@ -166,10 +161,8 @@ class _Page:
             self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} {USABLE}(void *);")
-        kinds = {each.undefined for each in operations if isinstance(each, Assume)}
-        for kind, name, parameters in _ASKED:
-            if kind in kinds:
-                self.line(f"extern int {name}({parameters.format(size_type(self.cfa.data_model))});")
+        for line in declarations(self.cfa):
+            self.line(line)
         if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
             self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
@@ -264,22 +257,9 @@ class _Page:
             function.exit,
             f"return{result};",
             lambda edge: self._statements(edge) if edge not in self.implied else (),
-            lambda test: _bare(self._condition(test)),
+            lambda test: _bare(condition_text(self.texts, test)),
             lambda edges: _only(self.cfa, edges),
         )
-
-    def _condition(self, test: Assume) -> str:
-        """Of a check of memory what it asks, since addresses are others where the text is compiled."""
-        if test.undefined is None or not _asks_of_memory(test):
-            return self.texts.of(test.condition)
-        asked = access_of(test.condition)
-        if test.undefined is Undefined.FREE and (pointer := _pointer_asked(test.condition)) is not None:
-            return f"{FREEABLE}({self.texts.of(pointer)})"
-        if test.undefined is Undefined.DEREFERENCE and asked is not None:
-            return f"{ACCESSIBLE}({self.texts.of(asked[0])}, {self.texts.of(asked[1])})"
-        if test.undefined is Undefined.POINTER and (pair := close_pointers(test.condition)) is not None:
-            return f"{CLOSE}({self.texts.of(pair[0])}, {self.texts.of(pair[1])})"
-        raise NotSupported(f"a printed program in which '{test.undefined.value}' violates the property")
 
     def _statements(self, edge: Edge) -> Iterator[str]:
         operation = edge.operation
@@ -359,50 +339,9 @@ def _for_each(name: str, first: int, length: int, value: str) -> str:
     return f"for (unsigned long {index} = {first}UL; {index} < {length}UL; {index}++) {name}[{index}] = {value};"
 
 
-ABOUT_MEMORY = frozenset(
-    {
-        Undefined.DEREFERENCE,
-        Undefined.POINTER,
-        Undefined.COMPARISON,
-        Undefined.FREE,
-        Undefined.CALL,
-        Undefined.READ_ONLY,
-    }
-)
-"""Checks that speak of addresses: these are others where the text is compiled."""
-
-
-_ASKED = (
-    (Undefined.DEREFERENCE, ACCESSIBLE, "const volatile void *, {}"),
-    (Undefined.FREE, FREEABLE, "const volatile void *"),
-    (Undefined.POINTER, CLOSE, "const volatile void *, const volatile void *"),
-)
-"""By the kind of a check that violates the property: the function that asks in printed C, and its parameters."""
-
-
-def _asks_of_memory(test: Assume) -> bool:
-    """Whether a check that violates the property says something of addresses."""
-    if test.undefined not in ABOUT_MEMORY:
-        return False
-    parts = tuple(subexpressions(test.condition))
-    numbers = (isinstance(p, Cast) and is_pointer(p.operand) and not is_pointer(p) for p in parts)
-    return has_extent(test.condition) or any(numbers)
-
-
-def _pointer_asked(condition: Expression) -> Expression | None:
-    cells = (part for part in subexpressions(condition) if isinstance(part, Cell))
-    return next((found for each in cells if (found := pointer_of_extent(each)) is not None), None)
-
-
 def asks_memory(edge: Edge) -> bool:
     """Whether a branch asks what exists at an address."""
     return any(has_extent(plain(expression)) for expression in expressions_of(edge.operation))
-
-
-def has_extent(expression: Expression) -> bool:
-    """Whether it reads how much exists of an object."""
-    parts = subexpressions(expression)
-    return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
 
 
 def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:

@@ -121,12 +121,12 @@ def test_a_proof_of_what_is_left_is_one_of_the_whole_with_the_condition(tmp_path
 
 
 def test_another_property_is_passed_through_and_claimed(tmp_path: Path) -> None:
-    overflow = Specification((Property(PropertyKind.NO_OVERFLOW),))
-    task = program("int main(void) { return 0; }", specification=overflow)
-    assert asked(tmp_path, "echo 'FALSE(no-overflow)'", task)[Answer].evidence == Claim("command 1.5")
+    races = Specification((Property(PropertyKind.NO_DATA_RACE),))
+    task = program("int main(void) { return 0; }", specification=races)
+    assert asked(tmp_path, "echo 'FALSE(no-data-race)'", task)[Answer].evidence == Claim("command 1.5")
     answer = here(tool("cbmc", executable=script(tmp_path, "echo TRUE")), task)[Answer]
     assert answer.verdict is Verdict.UNKNOWN
-    assert "CBMC does not check no-overflow" in answer.reason
+    assert "CBMC does not check no-data-race" in answer.reason
 
 
 def test_inputs_of_a_witness_are_executed(tmp_path: Path) -> None:
