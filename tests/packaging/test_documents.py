@@ -199,7 +199,7 @@ def test_code_names_decisions_that_are_there() -> None:
     assert named
 
 
-@pytest.mark.parametrize("document", [*RECORDS, GLOSSARY], ids=lambda path: path.stem)
+@pytest.mark.parametrize("document", [*RECORDS, ROOT / "README.md", GLOSSARY], ids=lambda path: path.stem)
 def test_sentences_are_short(document: Path) -> None:
     found = sentences(document.read_text(encoding="utf-8"))
     assert [sentence for sentence in found if len(_WORD.findall(sentence)) > LONGEST_SENTENCE] == []
