@@ -51,7 +51,7 @@ class HandedOver:
 
     def __str__(self) -> str:
         """For people who watch."""
-        return f"hands over what lies behind {shown_bound(self.bound)}"
+        return f"gives away the paths after {shown_bound(self.bound)}"
 
 
 @dataclass(frozen=True, slots=True)

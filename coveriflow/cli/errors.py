@@ -41,7 +41,7 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
     except Answered as answered:
         return int(answered.args[0])
     except SystemExit as left:
-        tell_error(f"some code that was loaded would end the run, by sys.exit({left.code!r}): there is no result")
+        tell_error(f"loaded code would end the run, by sys.exit({left.code!r}): there is no result")
         return Exit.BAD_INPUT
     except InputError as error:
         tell_error(error.message, error.span)

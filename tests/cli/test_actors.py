@@ -105,7 +105,7 @@ def test_tools_are_listed_and_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "status", "sentence"),
     [
-        (FINDS, 0, "mine  mine 2.0: here, and answers\n"),
+        (FINDS, 0, "mine  mine 2.0: installed, and works\n"),
         ("exit 0", 20, "mine  mine 2.0: here, but finds no violation in a program that has one: true"),
         ("exit 7", 20, "mine: it failed with exit status 7; it printed nothing"),
     ],
@@ -134,7 +134,7 @@ def test_coveriflow_itself_is_a_tool_by_its_own_description(tmp_path: Path) -> N
     script.chmod(0o755)
     more = {"COVERIFLOW_OWN": str(script), "XDG_CACHE_HOME": str(tmp_path)}
     done = coveriflow("actors", "check", "own.yml", cwd=tmp_path, status=0, **more)
-    assert f"own  coveriflow {__version__}: here, and answers\n" in done.stdout
+    assert f"own  coveriflow {__version__}: installed, and works\n" in done.stdout
     assert "    note: line 10: cpuCores is not enforced: it may use all cores\n" in done.stdout
 
 

@@ -76,6 +76,6 @@ def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
 
 def test_an_earlier_version_without_condition(folder: Path) -> None:
     told = coveriflow("verify", "bug.c", "--since", "old.c", cwd=folder, status=2).stderr
-    assert "--since wants a --condition: what was verified of that version" in told
+    assert "--since needs a --condition: what was verified of that version" in told
     told = coveriflow("verify", "bug.c", "--trust-condition", cwd=folder, status=2).stderr
-    assert "--trust-condition wants a --condition: what is to be trusted" in told
+    assert "--trust-condition needs a --condition: what is trusted" in told

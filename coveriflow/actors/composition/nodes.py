@@ -145,7 +145,7 @@ class Portfolio(_Several):
     def __post_init__(self) -> None:
         """Refuse a rule about something else than answers."""
         if subject_of(self.wins) is not Answer:
-            raise CompositionError(f"a portfolio is won by an answer, and '{self.wins}' is not about answers")
+            raise CompositionError(f"a portfolio ends with an answer, and '{self.wins}' is not about answers")
 
 
 @dataclass(frozen=True, slots=True)

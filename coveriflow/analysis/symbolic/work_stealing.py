@@ -72,7 +72,7 @@ class Listening:
         if reason is not None or self.sharing is None or self._calls % _CALLS:
             return reason
         self.is_asked = time.monotonic() >= self._next and self.sharing.is_asked()
-        return "somebody is idle" if self.is_asked else None
+        return "a worker is idle" if self.is_asked else None
 
     def pause(self) -> None:
         """There is nothing to give: do not look for a while."""

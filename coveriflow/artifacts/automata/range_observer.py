@@ -35,7 +35,7 @@ def resolved_range(given: Range, cfa: Cfa) -> ResolvedRange:
         for test in (given.lower, given.upper)
     )
     if lower is not None and upper is not None and not at_most(lower.edges, upper.edges):
-        raise InputError(f"the range {given} is empty: its lower bound takes a path that lies behind the upper one's")
+        raise InputError(f"the range {given} is empty: its lower bound takes a path after that of the upper one")
     return ResolvedRange(lower, upper)
 
 

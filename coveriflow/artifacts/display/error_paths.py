@@ -10,7 +10,7 @@ class EventKind(Enum):
     """What can happen. Values complete the sentence 'this is ...'."""
 
     VALUE = "a new value of a variable"
-    INPUT = "a value from outside"
+    INPUT = "a nondeterministic value"
     BRANCH = "a condition that was evaluated"
     CALL = "a call"
     RETURN = "a return to the caller"

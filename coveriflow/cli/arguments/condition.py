@@ -29,10 +29,10 @@ actions:
   union A B...       what one of them covers, to the file of -o
   intersect A B...   what all of them cover, to the file of -o
 
-formats, which are told apart by their content when they are read:
+formats, which are recognised by their content when they are read:
   .graphml           an automaton over the edges of a program, which names them exactly
   .txt, .spc         CPAchecker's AssumptionAutomaton.txt; it names branches by their text, so --program is needed,
-                     and only what is certain is carried over
+                     and only what is certain is translated
   .yml, .yaml        an assumption formula: places, and what has to hold there; --program is needed
 """
 _EXAMPLES = """\

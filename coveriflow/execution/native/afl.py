@@ -118,10 +118,11 @@ def find_afl() -> tuple[str, str]:
         missing = _FUZZ if places[0] is None else _CLANG
         where = f"in '{named}'" if named else "on the path"
         raise ToolMissing(
-            f"AFL++ is not installed: there is no '{missing}' {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where."
+            f"AFL++ is not installed: there is no '{missing}' {where}{_GET}\n"
+            f"If it is elsewhere, set {VARIABLE} to its path."
         )
     if not links_a_fuzzer(places[1]):
-        raise ToolMissing(f"AFL++ is here, but its compiler links no program{_GET}")
+        raise ToolMissing(f"AFL++ is installed, but its compiler links no program{_GET}")
     return places[0], places[1]
 
 

@@ -29,7 +29,7 @@ class Stop(Enum):
 
     ERROR = ("reached the error", 107)
     EXHAUSTED = ("needs more inputs", 108)
-    MISSING = ("needs more of a C library than is here", 109)
+    MISSING = ("needs more of a C library than is available", 109)
     ASSUMPTION = ("an assumption does not hold", 0)
 
 

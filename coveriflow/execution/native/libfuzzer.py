@@ -75,10 +75,10 @@ def find_clang() -> str:
     places = [place for name in names if (place := shutil.which(name)) is not None]
     if not places:
         where = f"'{named}' is no executable" if named else "there is no 'clang' on the path"
-        raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where.")
+        raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, set {VARIABLE} to its path.")
     found = next(filter(links_a_fuzzer, places), None)
     if found is None:
-        raise ToolMissing(f"clang is here, but links no program with libFuzzer{_GET}")
+        raise ToolMissing(f"clang is installed, but links no program with libFuzzer{_GET}")
     return found
 
 

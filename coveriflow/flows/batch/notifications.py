@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Night
 from coveriflow.program.errors import InputError
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import contradiction
 
 _WITHIN = 30.0  # seconds
@@ -35,8 +36,8 @@ def check_target(target: str) -> None:
 
 def alarms(night: Night, changes: Comparison | None) -> tuple[str, ...]:
     """What somebody should know, each a line; none if all is as it should be."""
-    told = [f"{night.missing} results are missing"] if night.missing else []
-    told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} says {each.status}" for each in night.wrong]
+    told = [f"{counted(night.missing, 'result')} missing"] if night.missing else []
+    told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} reports {each.status}" for each in night.wrong]
     told += [f"contradictory verdicts: {contradiction(each)}" for each in night.contradictions]
     for each in changes.regressions if changes else ():
         before, now = each.earlier, each.later
@@ -53,7 +54,7 @@ def send(target: str, night: Night, changes: Comparison | None, page: str) -> bo
     if not told:
         return False
     more = [f"and {len(told) - _NAMED} more"] if len(told) > _NAMED else []
-    head = f"coveriflow: the night {night.plan.name} has {len(told)} alarm{'s' if len(told) > 1 else ''}"
+    head = f"coveriflow: the batch run {night.plan.name} has {counted(len(told), 'alarm')}"
     text = "\n".join((head, *told[:_NAMED], *more, f"See {page}")).encode("utf-8", "backslashreplace").decode()
     try:
         if target.startswith("smtp"):

@@ -67,7 +67,9 @@ def begun(order: Order) -> Begun:
     flows = _flows(order.flows or named.flows or ("default",))
     name = order.name or tonight()
     if not _NAME.fullmatch(name):
-        raise InputError(f"'{name}' is no name of a night: letters, digits and . _ - are, and it begins with no sign")
+        raise InputError(
+            f"'{name}' is no name of a batch run: letters, digits and . _ - are, and it begins with no sign"
+        )
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
@@ -109,7 +111,7 @@ def _before(order: Order, name: str) -> Journal | None:
             journal = night_at(chosen, order.folder)
             journal.plan()
             if journal.folder == order.folder / name:
-                raise InputError(f"the night '{name}' cannot build on itself")
+                raise InputError(f"the batch run '{name}' cannot build on itself")
             return journal
 
 

@@ -69,14 +69,14 @@ class Journal:
             except OSError as error:
                 if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                     raise
-                raise Busy("another process works on this night", Span(str(self.folder))) from None
+                raise Busy("another process works on this batch run", Span(str(self.folder))) from None
             yield
 
     def plan(self) -> NightPlan:
         """The plan; ``InputError`` if there is none."""
         path = self.folder / PLAN
         if not path.is_file():
-            raise InputError("this is not the folder of a night: it has no night.json", Span(str(self.folder)))
+            raise InputError("this is not the folder of a batch run: it has no night.json", Span(str(self.folder)))
         return read_plan(read(path), str(path))
 
     def evidence(self, job: Job) -> Path:

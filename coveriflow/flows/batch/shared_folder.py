@@ -28,7 +28,7 @@ from coveriflow.formats.primitives.json_reading import loaded
 from coveriflow.program.errors import InputError, Span
 
 _CLAIMS, _SESSION, _STOP = "claims", "session.json", "stop"
-_BETWEEN_LOOKS = 1.0  # seconds from one look whether the night was cancelled to the next
+_BETWEEN_LOOKS = 1.0  # seconds from one look whether the batch run was cancelled to the next
 _MOST = 1 << 20
 
 
@@ -92,15 +92,15 @@ def enter(journal: Journal) -> None:
     """
     path = journal.folder / _SESSION
     if not path.is_file():
-        raise InputError("no night has begun here that can be joined", Span(str(journal.folder)))
+        raise InputError("no batch run has started here that can be joined", Span(str(journal.folder)))
     said = loaded(read(path), str(path), _MOST)
     if said.text("environment") != _environment():
-        message = "this night was begun by another version of coveriflow, Python, a solver or the compiler"
+        message = "this batch run was started by another version of coveriflow, Python, a solver or the compiler"
         raise InputError(message, Span(str(journal.folder)))
     try:
         os.chdir(said.text("folder"))
     except OSError as error:
-        message = f"the folder from which the night was begun cannot be entered here: {error.strerror}"
+        message = f"the folder from which the batch run was started cannot be entered here: {error.strerror}"
         raise InputError(message, Span(said.text("folder"))) from error
 
 

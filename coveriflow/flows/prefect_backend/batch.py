@@ -148,7 +148,7 @@ class _Runs:
             mine.release()
             self.hearing.ended(what.job, result)
             self.slots.release()
-        return display.state_of_result(result) if result else Cancelled(message="the night was cancelled")
+        return display.state_of_result(result) if result else Cancelled(message="the batch run was cancelled")
 
 
 def _forget(ended: Iterable[UUID]) -> None:
@@ -196,7 +196,7 @@ def night_as_tasks(
                 summon.call(what, runs.per_second)
             _do_all(what.plan.jobs, runs)
         if cancellation.is_cancelled:
-            return _for_prefect(Cancelled(message="what was found is kept: start it again under the same name"))
+            return _for_prefect(Cancelled(message="the results so far are kept: start it again under the same name"))
         try:
             night = reconciled(crew, what.plan, began)
         except Incomplete as error:
@@ -249,10 +249,10 @@ def verify_night(
             raise NightCancelled from None
         except (httpx.HTTPError, PrefectException) as error:
             if not results:
-                raise ServerUnavailable(f"Prefect's server failed: {error}; what was found is kept") from None
-            notify(f"Prefect's record of this night is incomplete, since its server failed: {error}")
+                raise ServerUnavailable(f"Prefect's server failed: {error}; the results so far are kept") from None
+            notify(f"Prefect's record of this batch run is incomplete, since its server failed: {error}")
     if not results:
-        raise Incomplete(f"the night has not come to its end, and what was found is kept: {said}")
+        raise Incomplete(f"the batch run did not finish, and the results so far are kept: {said}")
     return results[0]
 
 
@@ -367,7 +367,11 @@ def _lost(submitted: int) -> str:
             if found >= submitted:
                 return ""
             time.sleep(1.0)
-    return f"Prefect's server has {max(found, 0)} of {submitted} records" if found >= 0 else "Prefect's server is gone"
+    return (
+        f"Prefect's server has {max(found, 0)} of {submitted} records"
+        if found >= 0
+        else "Prefect's server cannot be reached"
+    )
 
 
 def _final_task_runs(client: Any, flow_run: UUID) -> int:

@@ -26,6 +26,7 @@ from coveriflow.artifacts.batch.changes import Change, Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
 from coveriflow.report.svg.compositions import flow_svg
@@ -85,7 +86,7 @@ class Progress:
 
     def begin(self) -> None:
         """Show it."""
-        text = f"How far the night {self.name} is"
+        text = f"Progress of the batch run {self.name}"
         found: Any = create_progress_artifact(0.0, key=_key("progress"), description=text)
         self.number = found
 
@@ -99,9 +100,9 @@ class Progress:
 def create_artifacts(night: Night, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
     """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier nights, too."""
     name = night.plan.name
-    create_markdown_artifact(summary(night, changes, page), _key("summary"), f"What the night {name} found")
-    create_table_artifact(rows(night), _key("results"), f"The results of the night {name}")
-    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
+    create_markdown_artifact(summary(night, changes, page), _key("summary"), f"Summary of the batch run {name}")
+    create_table_artifact(rows(night), _key("results"), f"Results of the batch run {name}")
+    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"Page of the batch run {name}")
 
     for key, about, picture in pictures(night, flows):
         create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
@@ -114,7 +115,7 @@ def pictures(night: Night, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str
         solved = shares(night, name)
         notes = {actor: f"solved {number}" for actor, number in solved.items()}
         sentence = f"{sum(each.is_solved for each in night.of(name))} of {len(night.of(name))} solved"
-        yield f"flow-{name}", f"Who has solved how much in {name}", flow_svg(flow, sentence, notes)
+        yield f"flow-{name}", f"Tasks solved by each actor of {name}", flow_svg(flow, sentence, notes)
 
 
 def _as_uri(picture: bytes) -> str:
@@ -171,7 +172,7 @@ def _alarms(night: Night, changes: Comparison | None) -> Iterator[str]:
     if not told:
         yield "No wrong verdict, no contradiction, nothing became worse."
         return
-    yield f"## {len(told)} alarm{'s' if len(told) > 1 else ''}\n"
+    yield f"## {counted(len(told), 'alarm')}\n"
     yield from (f"- {_plain(each)}" for each in told[:50])
 
 
@@ -204,7 +205,7 @@ def _changes(changes: Comparison | None) -> Iterator[str]:
 
 def _files(night: Night, page: Path) -> Iterator[str]:
     folder = sendable(str(page.parent.absolute()))
-    yield f"All {len(night.results)} results lie in `{folder}`; the page is `{page.name}`."
+    yield f"All {len(night.results)} results are in `{folder}`; the page is `{page.name}`."
 
 
 def _plain(text: str) -> str:

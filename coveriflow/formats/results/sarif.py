@@ -50,11 +50,11 @@ def _violation(each: JobResult) -> dict[str, Any]:
 
 def _wrong(each: JobResult) -> dict[str, Any]:
     expected = each.expected.value if each.expected else ""
-    return _result("wrong-verdict", "error", f"{each.job.flow} says {each.status}, expected is {expected}", each)
+    return _result("wrong-verdict", "error", f"{each.job.flow} reports {each.status}, expected is {expected}", each)
 
 
 def _contradiction(results: tuple[JobResult, ...]) -> dict[str, Any]:
-    said = ", ".join(f"{each.job.flow} says {each.status}" for each in results if each.verdict.decisive)
+    said = ", ".join(f"{each.job.flow} reports {each.status}" for each in results if each.verdict.decisive)
     return _result("contradiction", "error", said, results[0])
 
 

@@ -27,7 +27,7 @@ _WRITES = (
     *((Exchange.WITNESS, place) for place in _WITNESSES),
     *((Exchange.TESTS, place) for place in _TESTS),
 )
-_ASSUMED = "its description does not say which properties it checks: it is asked about any"
+_ASSUMED = "its description does not list the properties that it checks: it is run for all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def options_of(node: YamlNode | None, name: str) -> Options:
 def archive_of(found: YamlMapping, node: YamlNode, name: str, other: str) -> str:
     """Where the archive is, by its DOI or by what ``other`` (``url``, say) says."""
     if ("doi" in found) == (other in found):
-        raise InputError(f"either 'doi' or '{other}' says where the archive is", span_of(node, name))
+        raise InputError(f"either 'doi' or '{other}' must name the archive", span_of(node, name))
     if "doi" in found:
         doi = text_of(found["doi"], name)
         if not _DOI.fullmatch(doi):

@@ -87,7 +87,7 @@ def _archive(where: str, other: str) -> str:
 
 
 def _given(key: str, value: str) -> str:
-    return f"{key}: {_quoted(value)}" if value else f"# {key}: to be said by who publishes it"
+    return f"{key}: {_quoted(value)}" if value else f"# {key}: to be filled in by the publisher"
 
 
 def _quoted(text: str) -> str:

@@ -37,7 +37,7 @@ class Undefined(Enum):
     FLOAT_CONVERSION = "conversion of a floating value out of range"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
-    COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
+    COMPARISON = "distance between pointers to different objects, or comparison of a dangling one"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"

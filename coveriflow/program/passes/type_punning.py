@@ -13,7 +13,7 @@ from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import Floating, Integer
 
-SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
+SENTENCE = "the result does not depend on the numeric values of addresses where memory with one is read as an integer"
 
 _MOVING = frozenset(
     f"<{name}>" for name in ("memcpy", "memmove", "mempcpy", "bcopy", "realloc", "reallocarray", "qsort")

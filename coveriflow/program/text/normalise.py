@@ -327,7 +327,7 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     for options in _OPTIONS.finditer(attribute):
         _check_options(options[1], scanner.span(start))
     if _RUN_BY_ITSELF.search(attribute):
-        raise NotSupported("what its section has run before or behind main", scanner.span(start))
+        raise NotSupported("what its section runs before or after main", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         if _MODE.search(attribute) or not re.search(r"(\benum|\})$", scanner.before(start).rstrip()):
             raise NotSupported("a packed enumeration", scanner.span(start))

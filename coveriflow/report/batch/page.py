@@ -11,9 +11,10 @@ from pathlib import Path, PurePath
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
 from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightTask, Rating
 from coveriflow.formats.primitives.text import path_in_uri
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, scatter_plot
 from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
-from coveriflow.report.quantities import counted, duration, seconds
+from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
 _TEMPLATE = Path(__file__).with_name("night.html")
@@ -25,7 +26,7 @@ _CLASSES = {rating: rating.name.lower() for rating in Rating}
 def night_html(night: Night, changes: Comparison | None) -> Iterator[bytes]:
     """The page, piece by piece; ``changes``: since an earlier night."""
     parts: dict[str, Iterable[str]] = {
-        "TITLE": [_safe(f"night {night.plan.name}")],
+        "TITLE": [_safe(f"batch run {night.plan.name}")],
         "HEAD": _head(night),
         "ALARM": _alarms(night),
         "CHANGES": [] if changes is None else _changes(changes),
@@ -62,7 +63,7 @@ def _head(night: Night) -> Iterator[str]:
 def _alarms(night: Night) -> Iterator[str]:
     """What somebody should look at first, or that there is nothing."""
     alarms = [f"{counted(night.missing, 'result')} missing"] if night.missing else []
-    wrong = [f"{each.job.task.path}: {each.job.flow} says {each.status}, {_expected(each)}" for each in night.wrong]
+    wrong = [f"{each.job.task.path}: {each.job.flow} reports {each.status}, {_expected(each)}" for each in night.wrong]
     alarms += [f"wrong verdict: {each}" for each in wrong]
     alarms += [f"contradictory verdicts: {contradiction(each)}" for each in night.contradictions]
     if alarms:
@@ -113,7 +114,7 @@ def _together(night: Night) -> Iterator[str]:
     parts = together(night)
     most = max((number for _, number in parts), default=1)
     for who, number in parts:
-        names = " + ".join(who) if who else "nobody"
+        names = " + ".join(who) if who else "none"
         words = names if len(who) < 2 or len(who) < len(night.plan.flows) else f"all: {names}"
         bar = f'<i style="width:{100 * number / most:.1f}%"></i>'
         yield f'<tr><th>{_safe(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating, decided
-from coveriflow.report.quantities import counted, duration
+from coveriflow.program.wording import counted
+from coveriflow.report.quantities import duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def carried_over(changes: Comparison) -> str:
 
 def contradiction(results: tuple[JobResult, ...]) -> str:
     """Who says what of the same task."""
-    said = ", ".join(f"{each.job.flow} says {each.status}" for each in decided(results))
+    said = ", ".join(f"{each.job.flow} reports {each.status}" for each in decided(results))
     return f"{results[0].job.task.path}: {said}"
 
 

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
 from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries
-from coveriflow.report.quantities import counted, duration, seconds
+from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
 STYLES = {
@@ -96,11 +97,11 @@ def _table(*names: str, left: int) -> Table:
 
 def _trouble(night: Night) -> Iterator[RenderableType]:
     """What is wrong, by name."""
-    yield from _named("wrong verdicts", night.wrong, "bold red", _against)
+    yield from _named("wrong verdict", night.wrong, "bold red", _against)
     contradictions = [Text(visible(contradiction(each))) for each in night.contradictions]
-    yield from _listed("contradictory verdicts", contradictions, "bold red")
+    yield from _listed(counted(len(contradictions), "contradiction"), contradictions, "bold red")
     errors = [each for each in night.results if each.rating is Rating.ERROR]
-    yield from _named("errors", errors, "red", lambda each: f"{each.status}: {each.reason}")
+    yield from _named("error", errors, "red", lambda each: f"{each.status}: {each.reason}")
 
 
 def _against(each: JobResult) -> str:
@@ -108,17 +109,17 @@ def _against(each: JobResult) -> str:
 
 
 def _named(
-    title: str, results: Iterable[JobResult], style: str, say: Callable[[JobResult], str]
+    noun: str, results: Iterable[JobResult], style: str, say: Callable[[JobResult], str]
 ) -> Iterator[RenderableType]:
     lines = [Text(visible(f"{each.job.task.path}, {each.job.flow}: {say(each)}")) for each in results]
-    yield from _listed(title, lines, style)
+    yield from _listed(counted(len(lines), noun), lines, style)
 
 
 def _listed(title: str, lines: list[Text], style: str) -> Iterator[RenderableType]:
     if not lines:
         return
     yield Text()
-    yield Text(f"  {len(lines)} {title}", style)
+    yield Text(f"  {title}", style)
     for line in lines[:_SHOWN]:
         yield Text.assemble("    ", line)
     if len(lines) > _SHOWN:
@@ -145,7 +146,7 @@ def changes_page(changes: Comparison) -> Iterator[RenderableType]:
     for kind in Change:
         lines = [Text(visible(_change(each))) for each in changes.of(kind)]
         style = "red" if kind.is_regression else "green" if kind is not Change.SLOWER else "yellow"
-        yield from _listed(kind.value, lines, style)
+        yield from _listed(f"{len(lines)} {kind.value}", lines, style)
     for word, results in (("only in", changes.only_later), ("no longer in", changes.only_earlier)):
         if results:
             yield Text(f"  {counted(len(results), 'result')} {word} {visible(changes.later)}", "dim")

@@ -42,7 +42,7 @@ class Outcome(Enum):
 
     YES = "yes"
     NO = "no"
-    NOT_KNOWN = "the solver did not say in time"
+    NOT_KNOWN = "the solver did not answer in time"
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
     does (whether something exists at an address).
     """
     if any(asks_memory(edge) for edge in printed.residual.cfa.edges if isinstance(edge.operation, Assume)):
-        raise NotSupported("carrying back a condition over branches on what exists at an address")
+        raise NotSupported("translating a condition to the original over branches on what exists at an address")
     if condition.accepts(condition.initial):
         return CarriedBack(COVERED, ())
     step = InStep(printed)
@@ -82,7 +82,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
         for edge in step.edges(ways):
             looked += 1 + len(ways.open)
             if looked > MOST:
-                raise NotSupported(f"a condition that is carried back over more than {MOST} steps")
+                raise NotSupported(f"a condition that is translated to the original over more than {MOST} steps")
             after = _after(step, ways, edge, condition)
             if after is None:
                 continue

@@ -63,7 +63,7 @@ def condition_from(automaton: ObserverAutomaton, task: Task, cfa: Cfa) -> Conver
         initial, accepting, transitions, task.program_hash, task.specification, task.data_model, PRODUCER,
         task.preprocessed_hash,
     )  # fmt: skip
-    cut = (f"what comes behind the first {len(product.names)} states is left out",) if product.is_cut else ()
+    cut = (f"what comes after the first {len(product.names)} states is left out",) if product.is_cut else ()
     return Converted(condition, (*reading.notes(), *cut))
 
 

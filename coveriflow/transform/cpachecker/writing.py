@@ -61,7 +61,7 @@ def _notes(condition: Condition, cfa: Cfa, texts: BranchTexts) -> Iterable[str]:
     branches = [edge for edge in cfa.edges if edge.label.branch != "none"]
     unseen = sum(edge not in texts.said for edge in branches)
     if unseen:
-        yield f"{unseen} of {len(branches)} branches have no certain text: what they decide is not told apart"
+        yield f"{unseen} of {len(branches)} branches have no certain text: their outcomes are not distinguished"
 
 
 @dataclass(frozen=True, slots=True)

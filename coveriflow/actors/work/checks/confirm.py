@@ -70,5 +70,5 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     is_seen = (found.at.file, found.at.line) in run.lines
     return (
         is_seen,
-        "" if is_seen or run.end is End.FINISHED else f"with sanitizers its execution was ended: {run.end.value}",
+        "" if is_seen or run.end is End.FINISHED else f"its execution with sanitizers was ended: {run.end.value}",
     )

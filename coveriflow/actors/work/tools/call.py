@@ -99,7 +99,7 @@ def answered(
             return (not_supported(unsupported),)
         task = given.task
     if (refused := _refused(definition, task)) is not None:
-        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), call.hard, condition, witness)
         said, written = _asked(running, call, _budget(call, definition.limits, started))
@@ -124,7 +124,7 @@ def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | 
 def _refused(definition: ToolDefinition, task: Task) -> str | None:
     """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
-        return f"it begins at main, and the specification says {task.specification.entry}"
+        return f"it begins at main, and the specification names {task.specification.entry}"
     texts = [source.preprocessed for source in task.sources]
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 

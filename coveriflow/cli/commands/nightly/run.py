@@ -70,7 +70,7 @@ def _run(options: NightlyOptions, what: Begun) -> Night:
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
     except Interrupted:
-        put(f"note: what was found is kept: --name {what.plan.name} goes on with it\n", sys.stderr)
+        put(f"note: the results so far are kept: --name {what.plan.name} continues the batch run\n", sys.stderr)
         raise
 
 

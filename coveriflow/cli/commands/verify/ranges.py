@@ -36,7 +36,7 @@ def in_a_range(flow: Flow) -> Flow:
     itself.
     """
     if any(Ranges in actor.provides for actor in actors_in(flow.composition)):
-        raise InputError(f"the flow '{flow.name}' parts the whole program into ranges itself: it takes none")
+        raise InputError(f"the flow '{flow.name}' divides the whole program into ranges itself: it takes none")
     needed = {kind for actor in actors_in(flow.composition) for need in actor.needs for kind in need.types}
     if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")

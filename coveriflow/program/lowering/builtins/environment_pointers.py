@@ -46,9 +46,8 @@ def follow(context: FunctionContext, target: Variable, source: Source, span: Spa
     size = Constant(_SIZE, size_type(program.model))
     most = _CALLS[program.model] if kind is InputKind.UNDEFINED else len(places)
     site = _site(context, size, name, span, most)
-    sentence = (
-        f"{_SENTENCES[kind].format(name)} is null or leads to a new object of {_SIZE} bytes, which nothing else changes"
-    )
+    pointer = _SENTENCES[kind].format(name)
+    sentence = f"{pointer} is null or points to a new object of {_SIZE} bytes, which nothing else changes"
     program.assumptions.setdefault(sentence)
     for into in places:
         _one(context, into, site, source, span)

@@ -132,7 +132,7 @@ def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
 def _pointed(pointer: Expression, span: Span) -> InMemory:
     type_ = pointer.type
     if not isinstance(type_, Pointer):
-        raise InputError("only a pointer leads to something", span)
+        raise InputError("only a pointer can be dereferenced", span)
     return InMemory(pointer, type_.target, safe=False)
 
 
