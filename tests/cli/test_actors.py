@@ -172,7 +172,7 @@ def test_what_is_only_claimed_is_not_confirmed(verdict: Verdict, evidence: Claim
     assert exit_code(done) == Exit.UNKNOWN
     record = record_of(done)
     assert record.confirmed_by == ""
-    assert "what mine 2.0 says, unchecked" in record.claimed_by
+    assert "the report of mine 2.0, unchecked" in record.claimed_by
     assert read_run_record(write_run_record(record), "r.json") == record
     assert row_of(done.turns[0]).outcome == f"{verdict.value}, unconfirmed"
 
@@ -183,4 +183,4 @@ def test_a_confirmed_answer_comes_before_a_claimed_one() -> None:
     refuted = joint_answer([("a", Answer(Verdict.FALSE, "", Claim("mine"))), ("b", proved)])
     assert refuted is not None
     assert refuted.verdict is Verdict.UNKNOWN
-    assert "a claims false, b says true" in refuted.reason
+    assert "a claims false, b reports true" in refuted.reason

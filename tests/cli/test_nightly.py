@@ -101,5 +101,5 @@ def test_interrupted(tmp_path: Path) -> None:
     night.send_signal(signal.SIGINT)
     _, errors = night.communicate(timeout=PATIENCE)
     assert night.returncode == 130
-    assert "note: what was found is kept: --name one goes on with it" in errors
+    assert "note: the results so far are kept: --name one continues the batch run" in errors
     assert len(list(results.iterdir())) == 1

@@ -80,11 +80,11 @@ def test_a_webhook_gets_the_alarms() -> None:
     content = json.loads(got[0])
     assert content["night"] == "tonight"
     assert content["alarms"][:2] == [
-        "wrong verdict: sets/a.yml, bmc says false",
-        "contradictory verdicts: sets/a.yml: cmc says true, bmc says false",
+        "wrong verdict: sets/a.yml, bmc reports false",
+        "contradictory verdicts: sets/a.yml: cmc reports true, bmc reports false",
     ]
     assert "newly wrong: sets/a.yml, bmc (true before, false now)" in content["alarms"]
-    assert content["text"].startswith("coveriflow: the night tonight has ")
+    assert content["text"].startswith("coveriflow: the batch run tonight has ")
 
 
 def test_nothing_is_sent_if_all_is_as_it_should_be() -> None:
@@ -98,8 +98,8 @@ def test_mail() -> None:
     with mail_server() as (port, got):
         assert send(f"smtp://127.0.0.1:{port}?from=a@here&to=b@there&to=c@there", NIGHT, None, "page.html")
     assert "RCPT TO:<b@there>" in [line.upper().replace("B@THERE", "b@there") for line in got]
-    assert "Subject: coveriflow: the night tonight has 2 alarms" in got
-    assert "wrong verdict: sets/a.yml, bmc says false" in got
+    assert "Subject: coveriflow: the batch run tonight has 2 alarms" in got
+    assert "wrong verdict: sets/a.yml, bmc reports false" in got
 
 
 def test_a_receiver_that_refuses_or_is_gone() -> None:

@@ -113,7 +113,7 @@ def test_another_version_cannot_join(journal: Journal, monkeypatch: pytest.Monke
 
 
 def test_what_was_not_begun_cannot_be_joined(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no night has begun here"):
+    with pytest.raises(InputError, match="no batch run has started here"):
         joined(Journal(tmp_path / "nowhere"))
 
 

@@ -46,7 +46,7 @@ def test_who_is_idle_gets_parts_of_what_is_left() -> None:
     assert not is_claimed(done.answer.evidence)
     assert shown(done.latest(Ranges)) == ["[start, (6)]", "[(6), (4)]", "[(4), (2)]", "[(2), end]"]
     rows = [row_of(turn).outcome for turn in done.turns if turn.within is not None]
-    assert "true, unconfirmed, in [start, (6)], handed over the rest of [start, (2)]" in rows
+    assert "true, unconfirmed, in [start, (6)], gave away the rest of [start, (2)]" in rows
     assert sum("handed over" in row for row in rows) == 1
 
 

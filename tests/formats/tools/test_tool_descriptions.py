@@ -238,5 +238,5 @@ def test_our_own_descriptions_are_read_again(written: Callable[[Published], str]
         assert ToolInfo(found.module).module == "coveriflow.execution.benchexec_tool"
         assert found.name == "coveriflow"
         assert not [note for note in found.notes if "not known" in note]
-    with pytest.raises(InputError, match="where the archive is"):
+    with pytest.raises(InputError, match="name the archive"):
         read(written(Published(__version__)))
