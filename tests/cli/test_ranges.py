@@ -37,7 +37,7 @@ def test_true_in_a_range_is_unconfirmed(folder: Path) -> None:
     given = ("--flow", "symbolic", "--range", "three.xml", "-")
     page = coveriflow("verify", "prog.c", *given, cwd=folder, status=20).stdout
     assert "unconfirmed" in page
-    assert "in the range [(3), end]: a closed tree of" in page
+    assert "in the range [(3), end]: a complete tree of" in page
 
 
 def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Path) -> None:

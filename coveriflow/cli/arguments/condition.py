@@ -24,7 +24,7 @@ Show, compare, convert, minimise, unite or intersect conditions: what of a progr
 actions:
   show FILE          what it is about, and with --program how much of that it covers
   compare A B        which of two covers more, with a path that only one of them covers
-  convert FILE       write it to the file of -o, in the format that its name says
+  convert FILE       write it to the file of -o, in the format of its name
   minimise FILE      the smallest automaton that covers the same, to the file of -o
   union A B...       what one of them covers, to the file of -o
   intersect A B...   what all of them cover, to the file of -o

@@ -15,7 +15,7 @@ from coveriflow.formats.primitives.quantities import seconds, size
 
 _NIGHTLY = """\
 Verify many tasks under several flows. Each TASKS is a task definition (.yml), a C file, a set of task definitions
-(.set), a benchmark definition of BenchExec (.xml), a pattern, or a folder, whose tasks are all those below it.
+(.set), a benchmark definition of BenchExec (.xml), a pattern, or a folder with tasks below it.
 
 Each result is a file as soon as it is there. A batch run that was killed continues: start it again with the same
 name. Programs that have not changed since an earlier batch run are not verified again, if their results are stored.
