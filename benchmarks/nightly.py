@@ -30,7 +30,7 @@ from pathlib import Path
 
 import psutil
 
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 CALL = "import sys; sys.path[:] = sys.argv[1].split(':'); from coveriflow.cli import main; sys.exit(main(sys.argv[2:]))"
@@ -110,20 +110,20 @@ def measured(
     words += ["--prefect"] if server else []
     command = [sys.executable, "-c", CALL, ":".join(sys.path), *words]
     began = time.monotonic()
-    night = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
-    watched = [psutil.Process(night.pid), server]
+    batch = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+    watched = [psutil.Process(batch.pid), server]
     peaks = [Peak(), Peak()]
     before = used_by(server) if server else 0.0
     over = threading.Event()
     watch = threading.Thread(target=_watch, args=(watched, peaks, over))
     watch.start()
-    night.wait()
+    batch.wait()
     wall = time.monotonic() - began
     over.set()
     watch.join()
     peaks[1].cpu -= before
     found_all[name, number] = peaks
-    results = Journal(folder / "coveriflow-nights" / name).night().results
+    results = ResultFolder(folder / "coveriflow-nights" / name).batch().results
     right = sum(each.score > 0 for each in results)
     records = task_runs(environment["PREFECT_API_URL"]) if server else 0
     print(
@@ -132,7 +132,7 @@ def measured(
         f"{records:8} {right:6}",
         flush=True,
     )
-    return right == number and night.returncode == 0
+    return right == number and batch.returncode == 0
 
 
 def _watch(processes: list[psutil.Process | None], peaks: list[Peak], over: threading.Event) -> None:

@@ -42,7 +42,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOver:
+class StolenRange:
     """What the analysis of a range says while it runs: from now on ``bound`` is its upper bound; the paths from there
     to the upper bound that it had are for somebody else.
     """

@@ -20,13 +20,13 @@ from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
 from pydantic import Field
 
-from coveriflow.artifacts.batch.results import Night
+from coveriflow.artifacts.batch.results import Batch
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
-from coveriflow.flows.batch.result_folder import Journal, tonight
-from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
+from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
+from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
 from coveriflow.program.types.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]
@@ -35,7 +35,7 @@ HELP = "nightly-help/nightly-help"
 
 
 def _name() -> str:
-    return f"nightly {flow_run.parameters.get('name') or tonight()}"
+    return f"nightly {flow_run.parameters.get('name') or usual_name()}"
 
 
 @flow(flow_run_name=_name, retries=0, persist_result=False)
@@ -55,7 +55,7 @@ def nightly(
     helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
     *,
     assume_defined: bool = False,
-) -> Night:
+) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
     Results are files. The pages (artifacts) of this flow run show the results, and what changed since the last batch
@@ -87,12 +87,12 @@ def nightly(
     order = Order(tuple(tasks), chosen, *named, limits, jobs, spec or "", model, assume_defined)
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return night_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+    return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
     """Where that fails the batch run continues without them."""
-    about = {"night": str(what.journal.folder.absolute()), "jobs": jobs, "per_second": per_second}
+    about = {"batch": str(what.results_folder.folder.absolute()), "jobs": jobs, "per_second": per_second}
     for _ in range(number):
         try:
             run_deployment(HELP, parameters=about, timeout=0, as_subflow=False)
@@ -102,23 +102,23 @@ def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> No
 
 
 def _name_of_help() -> str:
-    return f"{Path(flow_run.parameters['night']).name}, helper"
+    return f"{Path(flow_run.parameters['batch']).name}, helper"
 
 
 @flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
-def nightly_help(night: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
+def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
     """Work on a batch run that another flow run has started, on another machine with the same folders.
 
     Each job is done by one of them; if one is killed the others do its jobs. This run ends when all jobs have
     results.
 
     Args:
-        night: The folder of the batch run.
+        batch: The folder of the batch run.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
     """  # noqa: D413
     store = usual_store()
-    return help_as_tasks(joined(Journal(Path(night)), jobs), store and store.opened(), per_second)
+    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), store and store.opened(), per_second)
 
 
 if __name__ == "__main__":

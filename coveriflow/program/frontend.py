@@ -14,7 +14,7 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
@@ -77,7 +77,7 @@ def program_cfa(
     """
     if not sources:
         raise InputError("the program has no source file")
-    with only_growing():
+    with without_gc():
         trees = {name: parsed(name, text) for name, text in sources}
         check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:

@@ -93,13 +93,13 @@ def test_what_is_wrong_is_said(folder: Path, words: list[str], message: str) -> 
 def test_interrupted(tmp_path: Path) -> None:
     write_tasks(tmp_path / "tasks", {"slow": SLOW, "safe": SAFE}, {})
     words = ["nightly", "tasks", "--flow", "bmc", "--name", "one", "--no-cache", "--jobs", "2"]
-    night = subprocess.Popen(
+    batch = subprocess.Popen(
         [*COMMAND, *words], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     results = tmp_path / "coveriflow-nights" / "one" / "results"
     assert wait_until(lambda: results.is_dir() and any(each.suffix == ".json" for each in results.iterdir()))
-    night.send_signal(signal.SIGINT)
-    _, errors = night.communicate(timeout=PATIENCE)
-    assert night.returncode == 130
+    batch.send_signal(signal.SIGINT)
+    _, errors = batch.communicate(timeout=PATIENCE)
+    assert batch.returncode == 130
     assert "note: the results so far are kept: --name one continues the batch run" in errors
     assert len(list(results.iterdir())) == 1

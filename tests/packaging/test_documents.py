@@ -224,5 +224,5 @@ def test_a_wrong_link_module_or_test_is_found() -> None:
     assert not leads_somewhere("../glossary.md#nothing", INDEX)
     assert not is_known("coveriflow.program.nothing")
     assert not has_test("tests/program/nothing.py")
-    assert not has_test("tests/packaging/test_house.py::test_nothing")
+    assert not has_test("tests/packaging/test_conventions.py::test_nothing")
     assert list(kept_by("A law. *Kept by `tests/nothing.py`.*")) == [" `tests/nothing.py`.*"]

@@ -34,7 +34,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.wording import counted
 
 _CHECKS_PER_ERROR = 10
@@ -89,7 +89,7 @@ class ExplicitValueAnalysis:
 
     def run(self) -> Findings:
         """Explore until closed, stopped, or an execution confirms a violation; then check what was found."""
-        with only_growing():
+        with without_gc():
             return self._run()
 
     def _run(self) -> Findings:

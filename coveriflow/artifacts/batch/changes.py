@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 
 SLOWER = 2.0
 """Factor of CPU time from which on a difference is told."""
@@ -65,7 +65,7 @@ class Comparison:
         return tuple(each for each in self.changes if each.kind is kind)
 
 
-def compared(earlier: Night, later: Night) -> Comparison:
+def compared(earlier: Batch, later: Batch) -> Comparison:
     """The changes from one night to the other; results belong together if their jobs are equal."""
     before = {each.job.key: each for each in earlier.results}
     now = {each.job.key: each for each in later.results}

@@ -42,7 +42,7 @@ class Trouble(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class NightTask:
+class BatchTask:
     """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
 
     ``specification`` and ``data_model``: ``""`` where the task definition decides.
@@ -58,7 +58,7 @@ class NightTask:
 class Job:
     """One task under one flow."""
 
-    task: NightTask
+    task: BatchTask
     flow: str
 
     @property
@@ -76,13 +76,13 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class NightPlan:
+class BatchPlan:
     """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``.
     ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
     """
 
     name: str
-    tasks: tuple[NightTask, ...]
+    tasks: tuple[BatchTask, ...]
     flows: tuple[str, ...]
     limits: Limits
     since: str = ""
@@ -174,10 +174,10 @@ class JobResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class Batch:
     """A plan, and the results that are there, in the order of its jobs."""
 
-    plan: NightPlan
+    plan: BatchPlan
     results: tuple[JobResult, ...]
     version: str = ""
     began: float = 0.0

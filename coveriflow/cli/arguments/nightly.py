@@ -61,7 +61,7 @@ class NightlyOptions:
 class ReportOptions:
     """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the night. ``tables``: BenchExec's."""
 
-    night: str
+    batch: str
     folder: Path = FOLDER
     since: str = ""
     out: Path | None = None
@@ -107,7 +107,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
 def report_options(arguments: Sequence[str]) -> ReportOptions:
     """Those of ``coveriflow report``; ``InputError``."""
     found = report_parser().parse_args(list(arguments))
-    return ReportOptions(found.night, found.folder, found.since, found.out, found.tables, found.json)
+    return ReportOptions(found.batch, found.folder, found.since, found.out, found.tables, found.json)
 
 
 def compare_options(arguments: Sequence[str]) -> CompareOptions:
@@ -181,7 +181,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
 def report_parser() -> Parser:
     """The words of ``coveriflow report``."""
     parser = _parser("report", "RUN [options]", _REPORT, _REPORT_EXAMPLES)
-    parser.add_argument("night", metavar="RUN", help="its name, or its folder")
+    parser.add_argument("batch", metavar="RUN", help="its name, or its folder")
     _add_folder(parser)
     parser.add_argument("--since", metavar="RUN", default="", help="compare with this one (default: as it was)")
     parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: the folder of the batch run)")

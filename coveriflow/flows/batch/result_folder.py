@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow import __version__
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, Job, JobResult
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.results.batch_json import read_plan, read_result, write_plan, write_result
 from coveriflow.program.errors import InputError, Span
@@ -34,7 +34,7 @@ class Busy(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
+class ResultFolder:
     """A ``folder`` with the results of a night. Any number of threads may record."""
 
     folder: Path
@@ -44,7 +44,7 @@ class Journal:
         """That of the night."""
         return self.folder.name
 
-    def open(self, plan: NightPlan) -> Journal:
+    def open(self, plan: BatchPlan) -> ResultFolder:
         """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter.
 
         Only within ``held``.
@@ -72,7 +72,7 @@ class Journal:
                 raise Busy("another process works on this batch run", Span(str(self.folder))) from None
             yield
 
-    def plan(self) -> NightPlan:
+    def plan(self) -> BatchPlan:
         """The plan; ``InputError`` if there is none."""
         path = self.folder / PLAN
         if not path.is_file():
@@ -108,13 +108,13 @@ class Journal:
         """When the plan was written last, in nanoseconds of the clock of the folder; ``OSError`` if it never was."""
         return (self.folder / PLAN).stat().st_mtime_ns
 
-    def night(self) -> Night:
+    def batch(self) -> Batch:
         """The plan with all results that are there; ``InputError`` if there is no plan."""
         plan = self.plan()
         results = tuple(found for job in plan.jobs if (found := self.result(job)) is not None)
         began = min((each.began for each in results), default=0.0)
         ended = max((each.began + each.elapsed for each in results), default=0.0)
-        return Night(plan, results, __version__, began, max(0.0, ended - began))
+        return Batch(plan, results, __version__, began, max(0.0, ended - began))
 
     def is_complete(self) -> bool:
         """Whether all that was planned has a result."""
@@ -159,21 +159,21 @@ def sweep(folder: Path) -> None:
             left.unlink()
 
 
-def nights_in(folder: Path) -> list[Journal]:
+def batches_in(folder: Path) -> list[ResultFolder]:
     """The nights in ``folder``, the one that was planned last first."""
-    found: list[tuple[float, Journal]] = []
+    found: list[tuple[float, ResultFolder]] = []
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             with contextlib.suppress(OSError):
-                found.append(((path / PLAN).stat().st_mtime, Journal(path)))
-    return [journal for _, journal in sorted(found, key=lambda each: (-each[0], each[1].name))]
+                found.append(((path / PLAN).stat().st_mtime, ResultFolder(path)))
+    return [results_folder for _, results_folder in sorted(found, key=lambda each: (-each[0], each[1].name))]
 
 
-def night_before(folder: Path, name: str) -> Journal | None:
+def batch_before(folder: Path, name: str) -> ResultFolder | None:
     """The last complete night in ``folder`` other than ``name``."""
-    return next((each for each in nights_in(folder) if each.name != name and each.is_complete()), None)
+    return next((each for each in batches_in(folder) if each.name != name and each.is_complete()), None)
 
 
-def tonight() -> str:
+def usual_name() -> str:
     """The date, as a name: that of the evening before noon, so that a night that is begun again keeps it."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - 12 * 3600))

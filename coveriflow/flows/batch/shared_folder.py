@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 from coveriflow.artifacts.batch.results import Job
 from coveriflow.execution.store import environment
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.primitives.json_reading import loaded
@@ -46,9 +46,9 @@ class Claim:
         self._file.close()
 
 
-def claim(journal: Journal, job: Job) -> Claim | None:
+def claim(results_folder: ResultFolder, job: Job) -> Claim | None:
     """The claim to ``job``; ``None`` where another process (or thread) has it."""
-    path = journal.folder / _CLAIMS / job.key
+    path = results_folder.folder / _CLAIMS / job.key
     while True:
         file = path.open("ab")
         try:
@@ -71,32 +71,32 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
         return False
 
 
-def share(journal: Journal) -> None:
+def share(results_folder: ResultFolder) -> None:
     """Others may join from now on. Only by who holds the night."""
-    (journal.folder / _CLAIMS).mkdir(exist_ok=True)
-    (journal.folder / _STOP).unlink(missing_ok=True)
+    (results_folder.folder / _CLAIMS).mkdir(exist_ok=True)
+    (results_folder.folder / _STOP).unlink(missing_ok=True)
     content = {"folder": os.getcwd(), "environment": _environment()}
-    journal.write(_SESSION, json.dumps(content).encode("ascii"))
+    results_folder.write(_SESSION, json.dumps(content).encode("ascii"))
 
 
-def stop_all(journal: Journal) -> None:
+def stop_all(results_folder: ResultFolder) -> None:
     """Those who have joined end, too, and leave what they have not done."""
     with contextlib.suppress(OSError):
-        (journal.folder / _STOP).touch()
+        (results_folder.folder / _STOP).touch()
 
 
-def enter(journal: Journal) -> None:
+def enter(results_folder: ResultFolder) -> None:
     """Stand where the one stands who began the night, since tasks are named from there.
 
     ``InputError`` if results of this process would not be worth the same, or if that folder is not here.
     """
-    path = journal.folder / _SESSION
+    path = results_folder.folder / _SESSION
     if not path.is_file():
-        raise InputError("no batch run has started here that can be joined", Span(str(journal.folder)))
+        raise InputError("no batch run has started here that can be joined", Span(str(results_folder.folder)))
     said = loaded(read(path), str(path), _MOST)
     if said.text("environment") != _environment():
         message = "this batch run was started by another version of coveriflow, Python, a solver or the compiler"
-        raise InputError(message, Span(str(journal.folder)))
+        raise InputError(message, Span(str(results_folder.folder)))
     try:
         os.chdir(said.text("folder"))
     except OSError as error:
@@ -109,13 +109,13 @@ def _environment() -> str:
 
 
 @contextlib.contextmanager
-def stopped_with(journal: Journal, cancellation: Cancellation) -> Iterator[None]:
+def stopped_with(results_folder: ResultFolder, cancellation: Cancellation) -> Iterator[None]:
     """Within, ``cancellation`` is cancelled when the night is (``stop_all``)."""
     over = threading.Event()
 
     def watch() -> None:
         while not over.wait(_BETWEEN_LOOKS):
-            if (journal.folder / _STOP).exists():
+            if (results_folder.folder / _STOP).exists():
                 cancellation.cancel()
                 return
 

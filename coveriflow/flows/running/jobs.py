@@ -9,7 +9,7 @@ from typing import Protocol
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, performed
-from coveriflow.artifacts.path_ranges import HandedOver, Range
+from coveriflow.artifacts.path_ranges import Range, StolenRange
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
 from coveriflow.execution.processes.workers import Workers
@@ -26,7 +26,7 @@ class Shared(Protocol):
         """While ``job`` works on it."""
         ...
 
-    def hear(self, report: HandedOver) -> None:
+    def hear(self, report: StolenRange) -> None:
         """The job hands a part over."""
         ...
 
@@ -61,7 +61,7 @@ def working(workers: Workers) -> Work:
         shared = request.shared
 
         def heard(report: object) -> None:
-            if isinstance(report, HandedOver) and shared is not None:
+            if isinstance(report, StolenRange) and shared is not None:
                 shared.hear(report)
             progress(str(report))
 

@@ -13,7 +13,7 @@ from coveriflow.actors.composition.nodes import Splitting
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges
+from coveriflow.artifacts.path_ranges import Range, Ranges, StolenRange
 from coveriflow.artifacts.range_results import RangeInvariants, RangeResult, RangeResults
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import Job
@@ -50,7 +50,7 @@ class Part(Generic[T]):
         finally:
             self.queue.starts(self, None, may_give=False)
 
-    def hear(self, report: HandedOver) -> None:
+    def hear(self, report: StolenRange) -> None:
         """See ``jobs.Shared``."""
         self.queue.hand_over(self, report)
 
@@ -133,7 +133,7 @@ class RangeQueue(Generic[T]):
             part.job, part.may_give, part.is_asked = job, may_give, False
             self._ask()
 
-    def hand_over(self, part: Part[T], report: HandedOver) -> None:
+    def hand_over(self, part: Part[T], report: StolenRange) -> None:
         """Who looks at ``part`` leaves its right part to others."""
         with self._changed:
             new = Part(self, replace(part.within, lower=report.bound))

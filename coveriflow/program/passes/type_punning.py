@@ -21,7 +21,7 @@ _MOVING = frozenset(
 """Functions of the C library that move bytes and do not look at them."""
 
 
-def assume_for_punned_addresses(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+def assume_for_type_punning(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """Where that happens, a verdict may rest on the numbers that addresses have here."""
     looking = (edge.operation for edge in edges if edge.origin.file not in _MOVING)
     read = (part for operation in looking for whole in _read(operation) for part in subexpressions(whole))

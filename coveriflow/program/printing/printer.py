@@ -44,7 +44,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
@@ -76,7 +76,7 @@ Note = Callable[[Edge], str]
 """What is said about an edge in a comment behind it; nothing if that is empty."""
 
 
-@only_growing()
+@without_gc()
 def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 

@@ -10,7 +10,7 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from coveriflow.artifacts.batch.results import JobResult, Night
+from coveriflow.artifacts.batch.results import Batch, JobResult
 from coveriflow.report.quantities import seconds
 from coveriflow.report.sanitising import visible
 
@@ -36,9 +36,9 @@ def colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def quantile_plot(night: Night) -> str:
+def quantile_plot(batch: Batch) -> str:
     """How many tasks each flow solves, if it has so much CPU time for each: further right and lower is better."""
-    times = {flow: sorted(max(_LEAST, r.cost) for r in night.of(flow) if r.is_solved) for flow in night.plan.flows}
+    times = {flow: sorted(max(_LEAST, r.cost) for r in batch.of(flow) if r.is_solved) for flow in batch.plan.flows}
     most = max((len(each) for each in times.values()), default=0) or 1
     decades = _decades(value for each in times.values() for value in each)
     across = _WIDTH - _LEFT - _RIGHT

@@ -54,14 +54,14 @@ class _Ways(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedBack:
+class TranslationToOriginal:
     """An automaton over the edges of the original; its accepting state is ``COVERED``."""
 
     initial: str
     transitions: tuple[Transition, ...]
 
 
-def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
+def carried_back(printed: Printed, condition: ResolvedCondition) -> TranslationToOriginal:
     """What ``condition``, over the text, covers of the original.
 
     Law: no execution of the original that this covers reaches the error, if that holds for the text and ``condition``.
@@ -71,7 +71,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
     if any(asks_memory(edge) for edge in printed.residual.cfa.edges if isinstance(edge.operation, Assume)):
         raise NotSupported("translating a condition to the original over branches on what exists at an address")
     if condition.accepts(condition.initial):
-        return CarriedBack(COVERED, ())
+        return TranslationToOriginal(COVERED, ())
     step = InStep(printed)
     start = _Ways(frozenset({step.start(condition.initial)}))
     names, pending = {start: "r0"}, deque([start])
@@ -91,7 +91,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
                 target = names[after] = f"r{len(names)}"
                 pending.append(after)
             transitions.append(Transition(names[ways], edge.label, target))
-    return CarriedBack("r0", tuple(transitions))
+    return TranslationToOriginal("r0", tuple(transitions))
 
 
 def _after(step: InStep, ways: _Ways, edge: Edge, condition: ResolvedCondition) -> _Ways | None:

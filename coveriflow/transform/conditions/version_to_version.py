@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import Address, Variable, subexp
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedOver:
+class TranslationToVersion:
     """``condition``: about the present program. Of ``transitions``, ``kept`` are still there; of those that accept
     (``acceptances``), ``accepted`` still do. ``changed``: edges of the present program.
     """
@@ -34,7 +34,7 @@ class CarriedOver:
     changed: tuple[Edge, ...]
 
 
-def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> CarriedOver:
+def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> TranslationToVersion:
     """``condition``, which is about ``before``, for ``after``, the automaton of ``about``.
 
     Law: no execution of ``after`` that the new condition covers reaches the error, if that holds for the old one and
@@ -64,7 +64,7 @@ def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> 
         preprocessed_hash=about.preprocessed_hash,
         producer=f"{condition.producer} for an earlier version",
     )
-    return CarriedOver(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
+    return TranslationToVersion(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
 
 
 def _settled(cfa: Cfa, present: Set[Edge]) -> set[Location]:

@@ -9,7 +9,7 @@ from coveriflow.analysis.search.counterexamples import InputsRead
 from coveriflow.analysis.testing.goals import values_called
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either
 from coveriflow.artifacts.automata.range_observer import ResolvedRange, outside, resolved_range
-from coveriflow.artifacts.path_ranges import HandedOver, Range
+from coveriflow.artifacts.path_ranges import Range, StolenRange
 from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End
@@ -54,7 +54,7 @@ class SharedRange:
         path, test = self.bound(inputs), test_of(inputs, violates=False)
         assert path is not None
         worker.answered()
-        worker.report_progress(HandedOver(test))
+        worker.report_progress(StolenRange(test))
         self.within = replace(self.within, upper=test)
         self._bounds = replace(self._bounds, upper=path)
         return self._left_alone()

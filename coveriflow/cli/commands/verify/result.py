@@ -33,7 +33,7 @@ from coveriflow.report.undefined import confirmed_by, told
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
-class Telling(Listener):
+class ProgressReport(Listener):
     """Has a watcher show what a run's listener hears."""
 
     def __init__(self, watcher: Watcher) -> None:
