@@ -36,7 +36,7 @@ def test_the_page_says_what_is_wrong_first() -> None:
     page = html.fromstring(page_of(BATCH, None))
     alarms = [item.text_content() for item in elements(page, "//section[@class='alarm']//li")]
     assert alarms == [
-        "wrong verdict: sets/a.yml: bmc says false, expected true",
+        "wrong verdict: sets/a.yml: bmc reports false, expected true",
         "contradictory verdicts: sets/a.yml: cmc reports true, bmc reports false",
     ]
     cells = page.xpath("//tbody[@id='rows']/tr/td[position() > 3]/@class")
